@@ -49,7 +49,7 @@ import { exportHumanizerRuns } from './features/humanizer/export.ts'
 import { humanizerRoutes } from './features/humanizer/routes.ts'
 import { createHumanizer } from './features/humanizer/service.ts'
 import { exportImages } from './features/images/export.ts'
-import { createPictures } from './features/images/image-renderer.ts'
+import { createImageRenderer } from './features/images/image-renderer.ts'
 import { imagesRoutes } from './features/images/routes.ts'
 import { createImages } from './features/images/service.ts'
 import { exportImports } from './features/keywords/export.ts'
@@ -95,12 +95,12 @@ import { sharingRoutes } from './features/sharing/routes.ts'
 import { createSharing } from './features/sharing/service.ts'
 import { sourceOutcome } from './features/status/health-status.ts'
 import { createMaintenance } from './features/status/maintenance.ts'
-import { closedDoor } from './features/status/maintenance-middleware.ts'
-import { watchedModel } from './features/status/model-metrics.ts'
+import { maintenanceMiddleware } from './features/status/maintenance-middleware.ts'
+import { withModelMetrics } from './features/status/model-metrics.ts'
 import { createOutcomeCounter } from './features/status/outcome-counter.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { createChecks as createStatusChecks } from './features/status/run-checks.ts'
-import { startBeating, startSampling, thinSamples } from './features/status/sample-status.ts'
+import { startHeartbeat, startSampling, compactSamples } from './features/status/sample-status.ts'
 import { createStatus } from './features/status/service.ts'
 import { createOwnership } from './features/teams/ownership.ts'
 import { teamsRoutes } from './features/teams/routes.ts'
@@ -211,7 +211,7 @@ export function createApp(platform: Platform) {
     log,
   })
   const ownModel = languageModels.platformModel()
-  const platformModel = ownModel && watchedModel(ownModel, (good) => outcomes.count('model', good))
+  const platformModel = ownModel && withModelMetrics(ownModel, (good) => outcomes.count('model', good))
   const store = chooseStorage(config, userAgent)
   const { storage } = store
   const outcomes = createOutcomeCounter(db)
@@ -293,7 +293,7 @@ export function createApp(platform: Platform) {
     hosts,
     publicUrl,
     cnameTarget: config.CNAME_TARGET,
-    ours: hostNames,
+    ownHosts: hostNames,
   })
   const workspaces = createWorkspaces({
     db,
@@ -457,7 +457,7 @@ export function createApp(platform: Platform) {
       { workspace_id: document.workspaceId, document_id: document.id },
       { singletonKey: document.id, singletonSeconds: scoreEverySeconds },
     )
-  const pictures = createPictures()
+  const pictures = createImageRenderer()
   const images = createImages({ db, storage, pictures, publicUrl, log })
   const writing = createWriting({
     db,
@@ -484,7 +484,7 @@ export function createApp(platform: Platform) {
   }
   const humanizer = createHumanizer({ db, plans, models, documents: content.documents, voices, log })
 
-  const posts = createPosts({ db, queue, signals, secrets, publicUrl, face: hosts.face })
+  const posts = createPosts({ db, queue, signals, secrets, publicUrl, getBranding: hosts.face })
   const readers = createReaders({
     db,
     threads,
@@ -492,7 +492,7 @@ export function createApp(platform: Platform) {
     secrets,
     rates,
     publicUrl,
-    face: hosts.face,
+    getBranding: hosts.face,
     pictures: images.widthsIn,
   })
 
@@ -555,7 +555,7 @@ export function createApp(platform: Platform) {
     publicUrl,
     version: platform.version,
     workFolder: path.join(config.DATA_DIR, 'transfers'),
-    mostBytes: config.ARCHIVE_MAX_MB * 1_000_000,
+    maxBytes: config.ARCHIVE_MAX_MB * 1_000_000,
   })
 
   // Whoever keeps something of somebody's adds a part: what is not here does not come along.
@@ -623,7 +623,7 @@ export function createApp(platform: Platform) {
     ),
   ]
   const idempotency = createIdempotency(db, secrets)
-  const door = closedDoor({
+  const door = maintenanceMiddleware({
     maintenance,
     identify: (token) => auth.gate.identify(hashToken(token)),
     cookieName: tokenCookie,
@@ -680,7 +680,7 @@ export function createApp(platform: Platform) {
       () => analytics.sweep(),
       () => thinVersions(db),
       () => thinPostVersions(db),
-      () => thinSamples(db),
+      () => compactSamples(db),
       reports.sweep,
       humanizer.deleteOld,
       research.sweep,
@@ -707,7 +707,7 @@ export function createApp(platform: Platform) {
         how,
       )
       const notificationWorker = await startNotificationWorker({ digests, deliveries, log }, how)
-      const endBeats = await startBeating(db, log)
+      const endBeats = await startHeartbeat(db, log)
       const unwatchEvents = analytics.watch()
       return async () => {
         unwatchEvents()

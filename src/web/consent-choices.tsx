@@ -14,7 +14,7 @@ export type ConsentChoicesProps = {
 /** One box a category there is something of, with the names behind it. Belongs in a `form[data-consent]`. */
 export const ConsentChoices = ({ measuring, given, short = false, className }: ConsentChoicesProps) => (
   <div className={className}>
-    {measuring.consent.asked.map((category) => {
+    {measuring.consent.available.map((category) => {
       const names = trackerNames(measuring.trackers, category).join(', ')
       return (
         <Checkbox

@@ -16,7 +16,7 @@ export function PrivacyChoices({ back }: { back: string }) {
   const [given] = useState<Consent>(() =>
     typeof document === 'undefined' ? (measuring?.consent.given ?? {}) : currentConsent(),
   )
-  if (!measuring || measuring.consent.asked.length === 0)
+  if (!measuring || measuring.consent.available.length === 0)
     return <p className="text-ink-2">This site runs no scripts from other companies, so there’s nothing to choose.</p>
   if (measuring.consent.refused)
     return (

@@ -17,7 +17,7 @@ const width = 'mx-auto w-full max-w-[1280px] px-5 sm:px-8'
 
 /** Header and footer of the public pages. */
 export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
-  const categories = useMeasuring()?.consent.asked ?? []
+  const categories = useMeasuring()?.consent.available ?? []
   const onward = next ? `?redirect_to=${encodeURIComponent(next)}` : ''
   return (
     <>

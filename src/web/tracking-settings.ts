@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { type ConsentState, getConsent } from '#features/analytics/consent.ts'
 import { analyticsContract } from '#features/analytics/contract.ts'
-import { askedCategories, type TrackerIds } from '#features/analytics/trackers/catalogue.ts'
-import { isMeasured, isRefusedBy, trackersFor } from '#features/analytics/trackers/settings.ts'
+import { availableCategories, type TrackerIds } from '#features/analytics/trackers/catalogue.ts'
+import { isMeasured, hasTrackingOptOut, trackersFor } from '#features/analytics/trackers/settings.ts'
 import type { OutputOf } from '#kit/endpoint.ts'
 import { pageContext } from './page-context.ts'
 
@@ -32,9 +32,9 @@ export async function measuringSettings({
   return {
     trackers: measured ? trackersFor(request, trackers, publicUrl) : {},
     consent: {
-      asked: askedCategories(trackers),
+      available: availableCategories(trackers),
       given: getConsent(request.headers.get('Cookie')),
-      refused: isRefusedBy(request),
+      refused: hasTrackingOptOut(request),
     },
     asks: measured,
     events: measured ? eventKeys : null,

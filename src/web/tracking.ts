@@ -6,7 +6,7 @@ import {
   getConsent,
   refusesTracking,
 } from '#features/analytics/consent.ts'
-import { createTracking, isUnmeasured, siteLeavings, type Tracking } from '#features/analytics/create-tracking.ts'
+import { createTracking, isUnmeasured, createTrackerStorage, type Tracking } from '#features/analytics/create-tracking.ts'
 import { createEventClient, type EventClient } from '#features/analytics/event-client.ts'
 import type { Facts } from '#features/analytics/event-payload.ts'
 import { createEventMemory, memoryStorage, usableStorage } from '#features/analytics/event-storage.ts'
@@ -39,7 +39,7 @@ export function startMeasuring(given: MeasuringSettings) {
   tracking = createTracking(
     settings.trackers,
     { document, globals: window as unknown as Record<string, unknown> },
-    siteLeavings({ document, storage: getStorage(() => localStorage), hostname: location.hostname }),
+    createTrackerStorage({ document, storage: getStorage(() => localStorage), hostname: location.hostname }),
   )
   if (settings.consent.refused && !given.consent.refused) document.dispatchEvent(new CustomEvent(consentEvent))
   if (muted) return
@@ -75,7 +75,7 @@ function startEvents(
   })
 }
 
-const isAnonymous = ({ refused, asked, given }: MeasuringSettings['consent']) =>
+const isAnonymous = ({ refused, available: asked, given }: MeasuringSettings['consent']) =>
   refused || given.measurement === false || (asked.includes('measurement') && given.measurement === undefined)
 
 /** What was kept while it might be. */
@@ -145,7 +145,7 @@ function takeConsent(event: SubmitEvent) {
   if (!settings || !(form instanceof HTMLFormElement) || !form.matches('form[data-consent]')) return
   event.preventDefault()
   const fields = new FormData(form, event.submitter)
-  const given = chosenConsent(settings.consent.asked, {
+  const given = chosenConsent(settings.consent.available, {
     choice: String(fields.get('choice') ?? ''),
     chosen: fields.getAll('category').map(String),
   })

@@ -21,7 +21,7 @@ export function useStoredConsent() {
   }, [])
   useEffect(() => {
     if (!content || !measuring || !isOpenQuestion({ ...measuring.consent, given: currentConsent() })) return
-    const known = measuring.consent.asked.flatMap((category) =>
+    const known = measuring.consent.available.flatMap((category) =>
       typeof content[category] === 'boolean' ? [[category, content[category]] as const] : [],
     )
     if (known.length > 0) choose(Object.fromEntries(known))

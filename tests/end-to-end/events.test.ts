@@ -64,7 +64,7 @@ test('the screen shows the keys and lines that send an event; our own pages have
   await page.getByRole('link', { name: 'Events' }).click()
   await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor()
   keys.public_key = (await page.getByText(/^pk_/).textContent())!
-  keys.workspace_id = (await page.locator('dt:text-is("Workspace id") + dd').textContent())!
+  keys.workspace_id = (await page.locator('dt:text-is("Workspace ID") + dd').textContent())!
   await looksRight(page, { name: 'empty', views: everyView })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archivedTables, staysBehind } from '../../src/features/portability/archived-tables.ts'
+import { archivedTables, excludedTables } from '../../src/features/portability/archived-tables.ts'
 import { rowRules } from '../../src/features/portability/validate-archive/row-rules.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -36,11 +36,11 @@ async function tablesOfWorkspaces() {
 }
 
 test('every table with something of a workspace is in the archive, or says why not', async () => {
-  const decided = new Set([...archivedTables.map(({ name }) => name), ...Object.keys(staysBehind)])
+  const decided = new Set([...archivedTables.map(({ name }) => name), ...Object.keys(excludedTables)])
   expect((await tablesOfWorkspaces()).filter((name) => !decided.has(name))).toEqual([])
   const there = new Set((await columns()).map(({ table }) => table))
   expect(archivedTables.map(({ name }) => name).filter((name) => !there.has(name))).toEqual([])
-  expect(archivedTables.filter(({ name }) => name in staysBehind)).toEqual([])
+  expect(archivedTables.filter(({ name }) => name in excludedTables)).toEqual([])
 })
 
 test('every id in an archived row is the row’s own, a person, or a row of the archive; what is said of columns is of columns there are', async () => {
@@ -48,7 +48,16 @@ test('every id in an archived row is the row’s own, a person, or a row of the 
   for (const table of archivedTables) {
     const here = all.filter((column) => column.table === table.name)
     const names = new Set(here.map(({ column }) => column))
-    const { scope, people = [], refs = {}, inner = {}, stays = {}, arrives = {}, leaves = {}, order } = table
+    const {
+      scope,
+      people = [],
+      refs = {},
+      internalIds: inner = {},
+      excluded: stays = {},
+      importValues: arrives = {},
+      exportValues: leaves = {},
+      order,
+    } = table
     const said = [...people, ...[refs, inner, stays, arrives, leaves].flatMap((each) => Object.keys(each)), ...order]
     expect({ [table.name]: said.filter((name) => !names.has(name)) }).toEqual({ [table.name]: [] })
     const decided = new Set([
@@ -71,7 +80,7 @@ test('every id in an archived row is the row’s own, a person, or a row of the 
 test('every column that holds words, numbers or JSON has a rule for what may be in it', async () => {
   const plain = new Set(['uuid', 'timestamptz', 'bool', 'date'])
   const all = await columns()
-  for (const { name, stays = {} } of archivedTables) {
+  for (const { name, excluded: stays = {} } of archivedTables) {
     const without = all
       .filter(({ table, column, type }) => table === name && !plain.has(type) && !(column in stays))
       .filter(({ column }) => !(column in (rowRules[name] ?? {})))

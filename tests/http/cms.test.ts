@@ -355,10 +355,10 @@ test('a post whose document is deleted is taken down and deleted by itself; staf
   const asReader = () => server.anonymous(cmsContract.publicGet, { workspace_id: workspaceId, slug: made.slug })
   expect((await asReader()).post._id).toBe(made._id)
 
-  expect((await getRefusal(viewer.call(cmsContract.takeDown, { _id: made._id }))).code).toBe('not_found')
-  const { post: down } = await call(cmsContract.takeDown, { _id: made._id })
+  expect((await getRefusal(viewer.call(cmsContract.unpublish, { _id: made._id }))).code).toBe('not_found')
+  const { post: down } = await call(cmsContract.unpublish, { _id: made._id })
   expect(down).toMatchObject({ status: 'draft', version: 2, slug: made.slug })
-  expect((await call(cmsContract.takeDown, { _id: made._id })).post.version).toBe(2)
+  expect((await call(cmsContract.unpublish, { _id: made._id })).post.version).toBe(2)
   expect((await getRefusal(asReader())).code).toBe('not_found')
   await call(cmsContract.deleteOwn, { _id: made._id })
   expect((await call(cmsContract.find, { workspace_id: workspaceId })).total).toBe(0)

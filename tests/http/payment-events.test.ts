@@ -287,11 +287,11 @@ test('an answer that was overtaken on its way does not stand over a newer one', 
     await held
     return old
   }
-  const first = paying.settlement.look('stripe', id)
+  const first = paying.settlement.sync('stripe', id)
   await asked
   account.getSubscription = ask
   world.end(id, 'cancellation_requested')
-  expect(await paying.settlement.look('stripe', id)).toBe('done')
+  expect(await paying.settlement.sync('stripe', id)).toBe('done')
   release()
   expect(await first).toBe('overtaken')
   expect(await toPlan(buyer)).toMatchObject({ name: 'free' })

@@ -5,7 +5,7 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { statusContract } from '../../src/features/status/contract.ts'
-import { thinSamples } from '../../src/features/status/sample-status.ts'
+import { compactSamples } from '../../src/features/status/sample-status.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
@@ -74,8 +74,8 @@ test('minutes are written down once, become hours and days, and no count is lost
       union select date_trunc('minute', now())
     ) as times`)
   const daysBefore = (await server.database.pool.query(sums)).rows
-  await thinSamples(server.database.db)
-  await thinSamples(server.database.db)
+  await compactSamples(server.database.db)
+  await compactSamples(server.database.db)
   expect((await server.database.pool.query(sums)).rows).toEqual(daysBefore)
   const kept = (await server.database.pool.query(`select grain, count(*)::int from status_samples group by 1`)).rows
   expect(new Set(kept.map(({ grain }) => grain))).toEqual(new Set(['minute', 'hour', 'day']))

@@ -1,25 +1,25 @@
 /**
- * Many small writes as few large ones: whatever arrives while a write is under way goes with the next. Each caller waits for
- * the write its own items went with, so an answer still means that they are stored.
+ * Group commit: items that arrive during a write are stored together by the next one. Each caller waits for its own items' write, so
+ * a resolved promise means that they are stored.
  */
 export type GroupCommit<Item> = {
-  /** Resolves when the items are stored; rejects with what their write failed of, or at once when `isFull`. */
+  /** Resolves when the items are stored; rejects with the error of their write. */
   add(items: Item[], size: number): Promise<void>
-  /** True when more waits than may. */
+  /** Backpressure: true when too much is queued. */
   isFull(): boolean
-  /** Waits for everything that was added. */
+  /** Resolves when the queue is empty. */
   settle(): Promise<void>
 }
 
 export type GroupCommitSettings<Item> = {
   write(items: Item[]): Promise<void>
-  /** Writes under way at once. */
+  /** Concurrent writes. */
   lanes: number
-  /** Items a write carries at most, unless one caller alone brings more. */
+  /** Most items per write, unless a single caller adds more. */
   maxItems: number
-  /** Size (in the callers' own unit) a write carries at most, unless one caller alone brings more. */
+  /** Largest size per write (in the caller's unit), unless a single caller adds more. */
   maxSize: number
-  /** Size that may wait before `isFull`. */
+  /** Queued size above which `isFull`. */
   maxWaitingSize: number
 }
 
@@ -31,7 +31,7 @@ export function createGroupCommit<Item>(settings: GroupCommitSettings<Item>): Gr
   let busyLanes = 0
   let idle: (() => void)[] = []
 
-  /** The callers of the next write, in the order they came. */
+  /** The callers of the next write, first in first out. */
   function take(): Waiting<Item>[] {
     let items = 0
     let size = 0
@@ -59,7 +59,7 @@ export function createGroupCommit<Item>(settings: GroupCommitSettings<Item>): Gr
 
   async function work() {
     busyLanes++
-    // After the requests that are being read in this turn of the event loop: they go along.
+    // Waits one turn of the event loop, so that requests being read now join the batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) await store(take())
     busyLanes--

@@ -61,12 +61,12 @@ describe('what may run', () => {
     ],
     ['a refusal is not asked about', { given: {}, refused: true }, [], false],
   ] as const)('%s', (_name, { given, refused }, allowed, open) => {
-    expect(allowedCategories({ asked, given, refused })).toEqual(allowed)
-    expect(isOpenQuestion({ asked, given, refused })).toBe(open)
+    expect(allowedCategories({ available: asked, given, refused })).toEqual(allowed)
+    expect(isOpenQuestion({ available: asked, given, refused })).toBe(open)
   })
 
   test('with nothing set up there is no question', () => {
-    expect(isOpenQuestion({ asked: [], given: {}, refused: false })).toBe(false)
+    expect(isOpenQuestion({ available: [], given: {}, refused: false })).toBe(false)
   })
 
   test.each([

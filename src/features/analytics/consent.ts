@@ -1,25 +1,24 @@
 /**
- * What a visitor lets other companies' scripts do here. Kept in a cookie of ours, so that the server's first paint knows
- * it; read and written by server and browser alike.
+ * Tracking consent, stored in a first-party cookie so that the server's first render knows it. Used by server and browser.
  */
 
 export const categories = ['measurement', 'advertising', 'chat'] as const
 export type Category = (typeof categories)[number]
-/** What was answered; a category nobody asked about yet is missing. */
+/** Answers by category; a category that wasn't asked yet is missing. */
 export type Consent = Partial<Record<Category, boolean>>
 
 export const categoryWords: Record<Category, { name: string; line: string }> = {
-  measurement: { name: 'Measurement', line: 'Another company counts which pages are visited.' },
+  measurement: { name: 'Measurement', line: 'Lets another company count page views.' },
   advertising: { name: 'Advertising', line: 'Tells an ad network that you visited.' },
   chat: { name: 'Chat', line: 'A chat window run by another company.' },
 }
 
 export const consentCookie = 'earshot_consent'
-/** Another version of the question asks everybody anew. */
+/** Raising the version asks every visitor again. */
 export const consentVersion = 1
-const keptSeconds = 180 * 86_400
+const maxAgeSeconds = 180 * 86_400
 
-/** What a cookie's value says; nothing of another version, or of what nobody here wrote. */
+/** Parses the cookie's value. Empty for another version or an invalid value. */
 export function readConsent(value: string | null | undefined): Consent {
   const [version, ...answers] = (value ?? '').split('.')
   if (version !== String(consentVersion)) return {}
@@ -40,11 +39,11 @@ export const writeConsent = (consent: Consent) =>
       .map((category) => `${category}:${consent[category] ? 'yes' : 'no'}`),
   ].join('.')
 
-/** The whole cookie, for whoever sets it: the browser, or the server for a page without scripts. */
+/** The Set-Cookie value, for the browser and for the server on pages without scripts. */
 export const consentCookieFor = (consent: Consent, secure: boolean) =>
-  `${consentCookie}=${writeConsent(consent)}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`
+  `${consentCookie}=${writeConsent(consent)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** Of a document's or a request's cookies. */
+/** The consent in a Cookie header or `document.cookie`. */
 export function getConsent(cookies: string | null | undefined): Consent {
   for (const part of (cookies ?? '').split(';')) {
     const [name, ...value] = part.trim().split('=')
@@ -53,29 +52,29 @@ export function getConsent(cookies: string | null | undefined): Consent {
   return {}
 }
 
-/** The browser says no for its user: Global Privacy Control, or Do Not Track. As header or as a property of `navigator`. */
+/** Global Privacy Control or Do Not Track is on, from headers or `navigator`. */
 export const refusesTracking = (signals: { gpc: unknown; dnt: unknown }) =>
   signals.gpc === true || signals.gpc === '1' || signals.dnt === '1' || signals.dnt === 'yes'
 
 export type ConsentState = {
-  /** The categories there is something of, in order. */
-  asked: Category[]
+  /** Categories with a tracker set up, in order. */
+  available: Category[]
   given: Consent
-  /** The browser has refused all of it. */
+  /** The browser sends GPC or DNT. */
   refused: boolean
 }
 
-/** What may run. Silence is no, and what the browser refuses no answer of ours allows. */
-export const allowedCategories = ({ asked, given, refused }: ConsentState): Category[] =>
-  refused ? [] : asked.filter((category) => given[category] === true)
+/** Categories that may run. No answer means no, and GPC or DNT overrides every answer. */
+export const allowedCategories = ({ available, given, refused }: ConsentState): Category[] =>
+  refused ? [] : available.filter((category) => given[category] === true)
 
-/** Whether there is anything left to ask. A refusal by the browser is an answer. */
-export const isOpenQuestion = ({ asked, given, refused }: ConsentState) =>
-  !refused && asked.some((category) => given[category] === undefined)
+/** Whether to show the consent banner. GPC or DNT counts as an answer. */
+export const isOpenQuestion = ({ available, given, refused }: ConsentState) =>
+  !refused && available.some((category) => given[category] === undefined)
 
-/** What a form chose: `choice` all, none, or `some` with the names of the chosen. */
-export function chosenConsent(asked: Category[], form: { choice: string | null; chosen: string[] }): Consent {
+/** The consent from a form: `choice` is all, none, or some with the chosen categories. */
+export function chosenConsent(available: Category[], form: { choice: string | null; chosen: string[] }): Consent {
   const yes = (category: Category) =>
     form.choice === 'all' || (form.choice === 'some' && form.chosen.includes(category))
-  return Object.fromEntries(asked.map((category) => [category, yes(category)]))
+  return Object.fromEntries(available.map((category) => [category, yes(category)]))
 }

@@ -5,12 +5,12 @@ import { getPage, paging, text, timestamp } from '#kit/fields.ts'
 export const messageTypes = ['identify', 'group', 'event', 'page', 'screen', 'alias'] as const
 export type MessageType = (typeof messageTypes)[number]
 
-/** More in one request are refused (413), as is a longer body. The event client stays far below both. */
+/** Limits of one request; more answers 413. The event client stays far below both. */
 export const maxMessages = 1000
 export const maxBatchBytes = 2_000_000
 export const maxNameLength = 200
 export const maxAddressLength = 8_000
-/** Objects within objects, at most: what sits deeper is no property of an event. */
+/** Deepest nesting of objects. */
 export const maxDepth = 16
 
 const name = (field: string) =>
@@ -19,18 +19,18 @@ const name = (field: string) =>
     .min(1, `${field} is missing.`)
     .max(maxNameLength, `${field} may have at most ${maxNameLength} characters.`)
 
-const place = (field: string) =>
+const addressText = (field: string) =>
   z
     .string(`${field} must be text.`)
     .max(maxAddressLength, `${field} may have at most ${maxAddressLength.toLocaleString('en')} characters.`)
 
-const facts = (field: string) =>
+const attributes = (field: string) =>
   z.record(z.string(), z.unknown(), `${field} must be an object.`).refine((value) => isShallow(value), {
     error: `${field} may be nested at most ${maxDepth} levels deep.`,
     params: { reason: 'nested_too_deep', max: maxDepth },
   })
 
-/** True when nothing in it is nested deeper than `mostDepth`. */
+/** True when nothing is nested deeper than `levels`. */
 export function isShallow(value: unknown, levels: number = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
@@ -39,7 +39,7 @@ export function isShallow(value: unknown, levels: number = maxDepth): boolean {
   return true
 }
 
-/** The field each type cannot be without. */
+/** The required field of each type. */
 export const neededBy: Partial<Record<MessageType, 'uid' | 'group_id' | 'event'>> = {
   identify: 'uid',
   group: 'group_id',
@@ -48,12 +48,12 @@ export const neededBy: Partial<Record<MessageType, 'uid' | 'group_id' | 'event'>
 
 export const location = z.strictObject(
   {
-    address: place('address'),
-    path: place('path'),
-    query: place('query'),
-    host: place('host'),
-    origin: place('origin'),
-    referrer: place('referrer'),
+    address: addressText('address'),
+    path: addressText('path'),
+    query: addressText('query'),
+    host: addressText('host'),
+    origin: addressText('origin'),
+    referrer: addressText('referrer'),
   },
   'location must be an object.',
 )
@@ -67,8 +67,8 @@ export const message = z
       alias: name('alias'),
       /** The event's name; a screen's or page's name, when it has one. */
       event: name('event').nullish(),
-      traits: facts('traits').nullish(),
-      properties: facts('properties').nullish(),
+      traits: attributes('traits').nullish(),
+      properties: attributes('properties').nullish(),
       group_id: name('group_id').nullish(),
       location,
       /** By the sender's clock. */
@@ -123,15 +123,15 @@ const days = z.coerce
   .max(maxDays, `days may be at most ${maxDays}.`)
   .default(30)
 
-/** Messages that were answered 202 before the call and are not in what it answers: it waits for them, but not for long. */
+/** Messages accepted before the call that aren't in the response yet. */
 const pending = z.number()
 
 export const eventSum = z.object({
   type: z.enum(messageTypes),
-  /** Empty for those that have none. */
+  /** Empty for types without a name. */
   name: z.string(),
   total: z.number(),
-  /** One number a day, oldest first. */
+  /** Daily counts, oldest first. */
   by_day: z.array(z.number()),
 })
 
@@ -180,9 +180,9 @@ export const analyticsContract = {
       days: z.array(z.string()),
       total: z.number(),
       by_day: z.array(z.number()),
-      /** The 20 with most. */
+      /** The top 20. */
       events: z.array(eventSum),
-      /** The 20 with most. */
+      /** The top 20. */
       pages: z.array(z.object({ path: z.string(), views: z.number() })),
       pending,
     }),

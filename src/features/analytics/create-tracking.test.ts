@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { securityHeaders } from '#platform/pages.ts'
 import type { Category } from './consent.ts'
-import { createTracking, isUnmeasured, siteLeavings } from './create-tracking.ts'
-import { askedCategories, policySources, type TrackerIds, trackerNames } from './trackers/catalogue.ts'
+import { createTrackerStorage, createTracking, isUnmeasured } from './create-tracking.ts'
+import { availableCategories, policySources, type TrackerIds, trackerNames } from './trackers/catalogue.ts'
 import { getThirdParties, trackerIds } from './trackers/settings.ts'
 import type { Person } from './trackers/tracker.ts'
 
@@ -190,7 +190,7 @@ describe('taking it back', () => {
         written.push(value)
       },
     }
-    const leavings = siteLeavings({ document, storage: null, hostname: 'app.earshot.example' })
+    const leavings = createTrackerStorage({ document, storage: null, hostname: 'app.earshot.example' })
     expect(leavings.names()).toEqual(['_ga', 'app_user'])
     leavings.remove('_ga')
     expect(written).toEqual([
@@ -264,8 +264,8 @@ describe('the policy of a page', () => {
 })
 
 test('what there is to ask follows from what is set up', () => {
-  expect(askedCategories({})).toEqual([])
-  expect(askedCategories({ crisp: 'a', google: 'G-1' })).toEqual(['measurement', 'chat'])
+  expect(availableCategories({})).toEqual([])
+  expect(availableCategories({ crisp: 'a', google: 'G-1' })).toEqual(['measurement', 'chat'])
   expect(trackerNames(all, 'advertising')).toEqual(['Meta', 'TikTok'])
 })
 

@@ -2,37 +2,37 @@ import type { Category } from './consent.ts'
 import { setUpTrackers, type TrackerIds } from './trackers/catalogue.ts'
 import type { PageView, Person, TrackedPage, Tracker } from './trackers/tracker.ts'
 
-/** What trackers left on this site, as far as its own scripts can reach it. */
-export type Leavings = {
+/** Cookies and storage entries of trackers that this site's scripts can remove. */
+export type TrackerStorage = {
   names(): string[]
   remove(name: string): void
 }
 
 export type Tracking = {
-  /** From now on these run and no other. True when one that ran was stopped: its script is still in the page. */
+  /** Starts allowed trackers and stops the others. True when one was stopped: its script stays loaded until a reload. */
   allow(allowed: Category[]): boolean
   page(view: PageView): void
   person(person: Person | null): void
 }
 
-/** Lets in what was consented to, tells it where and who, and shows it out again. */
-export function createTracking(ids: TrackerIds, page: TrackedPage, leavings: Leavings): Tracking {
+/** Starts and stops trackers by consent, and passes page views and the person to them. */
+export function createTracking(ids: TrackerIds, page: TrackedPage, trackerStorage: TrackerStorage): Tracking {
   const known = setUpTrackers(ids)
   const running = new Map<string, Tracker>()
   let view: PageView | null = null
-  let who: Person | null = null
+  let currentPerson: Person | null = null
 
   function start(id: string, create: (page: TrackedPage) => Tracker) {
     const tracker = create(page)
     running.set(id, tracker)
-    tracker.start(who)
+    tracker.start(currentPerson)
     if (view) tracker.page(view)
   }
 
   return {
     allow(allowed) {
       let stopped = false
-      for (const { id, category, leaves, create } of known) {
+      for (const { id, category, storageNames: leaves, create } of known) {
         const tracker = running.get(id)
         if (allowed.includes(category)) {
           if (!tracker) start(id, create)
@@ -43,7 +43,7 @@ export function createTracking(ids: TrackerIds, page: TrackedPage, leavings: Lea
           running.delete(id)
           stopped = true
         }
-        for (const name of leavings.names()) if (leaves.test(name)) leavings.remove(name)
+        for (const name of trackerStorage.names()) if (leaves.test(name)) trackerStorage.remove(name)
       }
       return stopped
     },
@@ -52,8 +52,8 @@ export function createTracking(ids: TrackerIds, page: TrackedPage, leavings: Lea
       for (const tracker of running.values()) tracker.page(next)
     },
     person(next) {
-      if (who === null && next === null) return
-      who = next
+      if (currentPerson === null && next === null) return
+      currentPerson = next
       for (const tracker of running.values()) tracker.person(next)
     },
   }
@@ -61,8 +61,8 @@ export function createTracking(ids: TrackerIds, page: TrackedPage, leavings: Lea
 
 type Site = { document: Pick<Document, 'cookie'>; storage: Storage | null; hostname: string }
 
-/** Cookies and storage of this site. A cookie may have been set for any domain above the host. */
-export function siteLeavings({ document, storage, hostname }: Site): Leavings {
+/** Cookies and localStorage of this site. Cookies are removed for every parent domain. */
+export function createTrackerStorage({ document, storage, hostname }: Site): TrackerStorage {
   const cookies = () => document.cookie.split(';').map((part) => part.trim().split('=')[0]!)
   const stored = () => (storage ? Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '') : [])
   return {
@@ -78,8 +78,8 @@ export function siteLeavings({ document, storage, hostname }: Site): Leavings {
 }
 
 /**
- * Pages that are neither measured nor shown to other companies: those whose address is a secret (a one-time link, a shared
- * report), and what a workspace publishes, whose readers are its own.
+ * Pages without tracking: those with a secret in the URL (one-time links, shared reports), and pages a workspace publishes for its
+ * own readers.
  */
 export const isUnmeasured = (path: string, search: string) =>
   /^\/(?:reset|verify|invite|setup|support|unsubscribe|login\/(?:code|google)|r|b|blog\/preview)(?:\/|$)/.test(path) ||

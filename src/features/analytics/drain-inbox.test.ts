@@ -9,7 +9,7 @@ function held(settings: Partial<DrainSettings> = {}) {
     step: () =>
       new Promise((resolve, reject) => steps.push({ moved: resolve, fail: () => reject(new Error('no database')) })),
     share: () => 1,
-    gatherMs: 0,
+    batchDelayMs: 0,
     retryMs: 0,
     onError: (error) => errors.push(error),
     ...settings,

@@ -1,63 +1,63 @@
 /**
- * Takes what waits from one place to another, a step at a time, and leaves room for what comes in meanwhile: while that is
- * much, it works a part of the time only, unless somebody waits for it.
+ * A background worker that moves queued items in steps. Under heavy intake it works only part of the time (backpressure), unless a
+ * caller waits for it.
  */
 export type Drain = {
-  /** Something may wait. */
+  /** Starts it if it's idle. */
   wake(): void
-  /** Works without pause until `isDone`, or until the time is up. Answers whether it was done. */
+  /** Works without pauses until `isDone`, or for `maxMs`. Answers whether it was done. */
   catchUp(isDone: () => Promise<boolean>, maxMs: number): Promise<boolean>
-  /** Lets the step under way end and takes no more. */
+  /** Graceful shutdown: finishes the current step and starts no other. */
   stop(): Promise<void>
 }
 
 export type DrainSettings = {
-  /** Moves some and answers how many; 0: nothing waits. */
+  /** Moves a batch and answers its size; 0: the queue is empty. */
   step(): Promise<number>
-  /** Part of the time it may work now, above 0; 1: without a rest. */
+  /** Share of time it may work, above 0; 1: no pauses. */
   share(): number
-  /** After waking, so that what comes in this time goes in one step. */
-  gatherMs: number
-  /** After a step that failed. */
+  /** Delay after waking, so that items arriving together are moved in one step. */
+  batchDelayMs: number
+  /** Delay after a failed step. */
   retryMs: number
   onError(error: unknown): void
 }
 
-const maxRestMs = 2000
-/** Until somebody who waits looks again at what another process has in its hands. */
-const otherHandsMs = 25
+const maxPauseMs = 2000
+/** Poll interval while another process holds the remaining rows. */
+const lockedElsewherePollMs = 25
 
 export function createDrain(settings: DrainSettings): Drain {
   let isRunning = false
   let ended: Promise<void> = Promise.resolve()
-  let again = false
+  let wokenAgain = false
   let stopped = false
-  let hurried = 0
+  let waitingCallers = 0
   let movedLast = 0
-  let resting: { mayBeCutShort: boolean; end(): void } | null = null
+  let pausing: { interruptible: boolean; end(): void } | null = null
   let watchers: (() => void)[] = []
 
-  function rest(ms: number, mayBeCutShort: boolean): Promise<void> {
-    if (stopped || (mayBeCutShort && hurried > 0)) return Promise.resolve()
+  function pause(ms: number, interruptible: boolean): Promise<void> {
+    if (stopped || (interruptible && waitingCallers > 0)) return Promise.resolve()
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)
-        resting = null
+        pausing = null
         resolve()
       }
       const timer = setTimeout(end, ms)
-      resting = { mayBeCutShort, end }
+      pausing = { interruptible: interruptible, end }
     })
   }
 
-  function tellWatchers() {
-    for (const tell of watchers) tell()
+  function notifyWatchers() {
+    for (const notify of watchers) notify()
     watchers = []
   }
 
-  function stepIsOver(mostMs: number): Promise<void> {
+  function waitForStep(maxMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, mostMs)
+      const timer = setTimeout(resolve, maxMs)
       watchers.push(() => {
         clearTimeout(timer)
         resolve()
@@ -66,29 +66,29 @@ export function createDrain(settings: DrainSettings): Drain {
   }
 
   async function run() {
-    await rest(settings.gatherMs, true)
+    await pause(settings.batchDelayMs, true)
     while (!stopped) {
-      again = false
+      wokenAgain = false
       const started = performance.now()
       try {
         movedLast = await settings.step()
       } catch (error) {
         settings.onError(error)
         movedLast = 0
-        tellWatchers()
-        await rest(settings.retryMs, false)
+        notifyWatchers()
+        await pause(settings.retryMs, false)
         continue
       }
-      tellWatchers()
-      if (movedLast === 0 && !again) break
+      notifyWatchers()
+      if (movedLast === 0 && !wokenAgain) break
       const share = settings.share()
-      if (share < 1) await rest(Math.min(maxRestMs, (performance.now() - started) * (1 / share - 1)), true)
+      if (share < 1) await pause(Math.min(maxPauseMs, (performance.now() - started) * (1 / share - 1)), true)
     }
     isRunning = false
   }
 
   function wake() {
-    again = true
+    wokenAgain = true
     if (stopped || isRunning) return
     isRunning = true
     ended = run()
@@ -96,29 +96,30 @@ export function createDrain(settings: DrainSettings): Drain {
 
   return {
     wake,
-    async catchUp(isDone, mostMs) {
-      const until = performance.now() + mostMs
-      hurried++
+    async catchUp(isDone, maxMs) {
+      const until = performance.now() + maxMs
+      waitingCallers++
       try {
         while (!(await isDone())) {
           const left = until - performance.now()
           if (left <= 0 || stopped) return false
           wake()
-          if (resting?.mayBeCutShort) resting.end()
-          await stepIsOver(left)
-          // What is left is in other hands.
-          if (movedLast === 0) await new Promise((resolve) => setTimeout(resolve, Math.min(left, otherHandsMs)))
+          if (pausing?.interruptible) pausing.end()
+          await waitForStep(left)
+          // The remaining rows are locked by another process.
+          if (movedLast === 0)
+            await new Promise((resolve) => setTimeout(resolve, Math.min(left, lockedElsewherePollMs)))
         }
         return true
       } finally {
-        hurried--
+        waitingCallers--
       }
     },
     async stop() {
       stopped = true
-      resting?.end()
+      pausing?.end()
       await ended
-      tellWatchers()
+      notifyWatchers()
     },
   }
 }

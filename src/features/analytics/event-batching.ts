@@ -1,17 +1,17 @@
 import type { EventMessage } from './event-payload.ts'
 
-/** When what waits is sent. */
+/** Batching of events in the browser. */
 
 export const maxQueuedMessages = 20
-/** Characters of the JSON of all that waits, as an array. */
+/** Largest batch, in characters of its JSON array. */
 export const maxQueuedCharacters = 460_800
-/** Since the first of what waits came. */
+/** Longest time the first event of a batch waits. */
 export const maxQueuedMs = 10_000
 
 export type EventQueue = {
-  /** True when what waits is to be sent now. */
+  /** True when the batch is full and should be sent. */
   add(message: EventMessage): boolean
-  /** Everything that waits; nothing does afterwards. */
+  /** Empties the queue. */
   take(): EventMessage[]
   readonly size: number
 }

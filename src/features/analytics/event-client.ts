@@ -12,22 +12,21 @@ import {
 import { createEventMemory, type EventStorage, usableStorage } from './event-storage.ts'
 
 /**
- * Sends what happens in a page to a collector. The first message goes at once; later ones wait for 20, for 460,800 characters of
- * JSON, or for 10 seconds. What was not acknowledged outlives the page and is sent by the next one; its message_id makes a
- * second arrival harmless.
+ * Sends a page's events to the collector. The first one is sent immediately; later ones in batches of 20 events, 460,800 characters of
+ * JSON or 10 seconds. Unacknowledged events are stored and sent by the next page; message_id makes a repeat idempotent.
  */
 export type EventClient = {
-  /** From now on this is the user `uid`. */
+  /** Sets the user id for later events. */
   identify(uid: string, traits?: Facts): void
   group(id: string, traits?: Facts): void
   event(name: string, properties?: Facts): void
   page(properties?: Facts): void
   screen(name: string, properties?: Facts): void
-  /** From now on this browser goes by `uid`, which was known by its alias until now. */
+  /** Links this browser's alias to the user id. */
   alias(uid: string): void
-  /** Whoever was signed in has gone: what comes next is of a stranger with a new alias. */
+  /** After sign-out: clears the user id and creates a new alias. */
   reset(): void
-  /** Sends what waits, unless the server asked for a pause; resolves when all under way was acknowledged or given up. */
+  /** Sends the queue, unless the server asked to wait. Resolves when all requests are acknowledged or given up. */
   flush(): Promise<void>
 }
 
@@ -38,12 +37,12 @@ export type EventClientSettings = {
   host: string
   fetch?: typeof fetch
   storage?: EventStorage
-  /** Told when messages were not taken: refused, or not delivered after every retry. */
+  /** Called when messages were rejected, or not delivered after all retries. */
   onError?: (error: Error) => void
 }
 
 const path = '/v1/public/batch'
-/** Browsers allow 64 KB for all that is sent while a page goes away. */
+/** Browsers limit all beacons of a closing page to 64 KB. */
 const maxBeaconCharacters = 20_000
 
 type Outcome = { status: number | null; message: string; retryAfter: string | null }
@@ -63,7 +62,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   const queue = createEventQueue()
   let timer: ReturnType<typeof setTimeout> | null = null
   let isFirst = true
-  /** A server that asked for a pause is left alone until then. */
+  /** Set from `Retry-After`: nothing is sent before. */
   let pausedUntil = 0
   const underWay = new Set<Promise<void>>()
 
@@ -113,11 +112,11 @@ export function createEventClient(settings: EventClientSettings): EventClient {
       const outcome = await tryOnce(body)
       if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return memory.forget(messages)
       if (!isRetried(outcome.status)) {
-        // It will never be taken: trying again with the next page would be refused again.
+        // A rejected batch would be rejected again, so it isn't retried.
         memory.forget(messages)
         return report(outcome.message)
       }
-      // Kept: the next page tries again.
+      // Stays stored, so the next page retries.
       if (retry === maxRetries) return report(outcome.message)
       const delayMs = retryDelayMs(retry + 1, outcome.retryAfter, Date.now())
       if (outcome.retryAfter !== null) pausedUntil = Math.max(pausedUntil, Date.now() + delayMs)
@@ -127,7 +126,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
 
   async function tryOnce(body: string): Promise<Outcome> {
     try {
-      // As text, it needs no preflight on another origin.
+      // text/plain avoids a CORS preflight.
       const answer = await send(url, {
         method: 'POST',
         headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
@@ -148,7 +147,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
     settings.onError?.(new Error(message))
   }
 
-  /** The page may be gone in a moment, and no answer reaches it: what is sent stays kept for the next page, too. */
+  /** Sends the queue by beacon when the page closes. Without a response, events stay stored for the next page. */
   function sendOnLeaving() {
     stopTimer()
     for (const messages of inParts(queue.take(), maxBeaconCharacters)) {
@@ -165,7 +164,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
         (answer) => {
           if (answer.ok) memory.forget(messages)
         },
-        // Refused for its size, or no network: the next page sends it.
+        // Too large or no network: the next page sends it.
         () => undefined,
       )
     }
@@ -227,7 +226,7 @@ function listen(name: string, target: EventTarget | undefined, listener: () => v
   if (typeof target?.addEventListener === 'function') target.addEventListener(name, listener)
 }
 
-/** Parts of so many characters and of 20 messages at most; a message that alone is longer makes a part of its own. */
+/** Batches of up to 20 messages and `maxCharacters`; a longer message gets its own batch. */
 function inParts(messages: EventMessage[], maxCharacters: number): EventMessage[][] {
   const parts: EventMessage[][] = []
   let characters = 0
@@ -244,7 +243,7 @@ function inParts(messages: EventMessage[], maxCharacters: number): EventMessage[
   return parts
 }
 
-/** A random UUID; pages without https have no crypto.randomUUID. */
+/** A random UUID. crypto.randomUUID is missing on pages without https. */
 function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,21 +1,21 @@
-/** Which answers are worth another try, and when. */
+/** Retry policy of the event client. */
 
 export const maxRetries = 3
 const firstDelayMs = 1000
-/** A longer wait that a server asks for is not waited for in this page. */
+/** Longest wait within one page. */
 const maxDelayMs = 60 * 60_000
 
-/** Network errors are answers without a status. */
+/** `null` is a network error. */
 export const isRetried = (status: number | null) =>
   status === null || status === 429 || (status >= 500 && status <= 599)
 
 /** Milliseconds before the retry of this number (from 1): 1, 2 and 4 seconds, or what the server asked for. */
 export function retryDelayMs(retry: number, retryAfter: string | null, now: number): number {
-  return askedMs(retryAfter, now) ?? firstDelayMs * 2 ** (retry - 1)
+  return parseRetryAfterMs(retryAfter, now) ?? firstDelayMs * 2 ** (retry - 1)
 }
 
 /** `Retry-After` is seconds or an HTTP date (RFC 9110, 10.2.3). */
-function askedMs(retryAfter: string | null, now: number): number | null {
+function parseRetryAfterMs(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null || retryAfter.trim() === '') return null
   const text = retryAfter.trim()
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now

@@ -3,31 +3,32 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Message } from './contract.ts'
 
 /**
- * Requests as the inbox keeps them: each one's JSON as it came, one a line, compressed together. A message of 500 bytes takes
- * 40 of them: addresses, names and fields come again and again.
+ * Storage format of the inbox: the JSON of each request on its own line, compressed with zstd. A message of 500 bytes takes about 40,
+ * since URLs and field names repeat.
  */
 
-// Their chunks of 16 kB unless told otherwise make sixty trips to another thread of a megabyte.
+// The default chunk size of 16 kB would need sixty thread hops per megabyte.
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
 const lineFeed = 10
 const space = 32
-/** A write carries at most this, unless one request alone is longer. */
+/** Largest write in bytes, unless a single request is longer. */
 export const maxPackedBytes = 1_000_000
-const roomBytes = maxPackedBytes + 100_000
-/** Far above what a write carries: what is larger was not written here. */
+const bufferBytes = maxPackedBytes + 100_000
+/** Decompression limit, far above any write of ours. */
 const maxUnpackedBytes = 64_000_000
 
-/** For text on its way to be compressed. Made anew each time, the garbage collector would look through the whole heap for them. */
-const spare: Buffer[] = []
+/** Reused buffers for uncompressed text, to avoid garbage collection of large allocations. */
+const spareBuffers: Buffer[] = []
 
 export async function packRequests(requests: Buffer[]): Promise<Buffer> {
   const bytes = requests.reduce((sum, request) => sum + request.length + 1, 0)
-  const into = bytes <= roomBytes ? (spare.pop() ?? Buffer.allocUnsafeSlow(roomBytes)) : Buffer.allocUnsafeSlow(bytes)
+  const into =
+    bytes <= bufferBytes ? (spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferBytes)) : Buffer.allocUnsafeSlow(bytes)
   let at = 0
   for (const request of requests) {
     const start = at
     at += request.copy(into, at)
-    // JSON holds a line feed only where a space is as good.
+    // In JSON a raw line feed is only whitespace, so a space is equivalent.
     for (let found = request.indexOf(lineFeed); found !== -1; found = request.indexOf(lineFeed, found + 1))
       into[start + found] = space
     into[at++] = lineFeed
@@ -38,11 +39,11 @@ export async function packRequests(requests: Buffer[]): Promise<Buffer> {
       chunkSize: 64 * 1024,
     })
   } finally {
-    if (into.length === roomBytes) spare.push(into)
+    if (into.length === bufferBytes) spareBuffers.push(into)
   }
 }
 
-/** The messages of each request. They were judged when they came. */
+/** The messages of each request. They were validated on arrival. */
 export async function unpackMessages(body: Buffer): Promise<Message[]> {
   const text = (await decompress(body, { maxOutputLength: maxUnpackedBytes, chunkSize: 128 * 1024 })).toString('utf8')
   const messages: Message[] = []

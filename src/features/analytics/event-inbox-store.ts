@@ -2,23 +2,23 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database.ts'
 import './tables.ts'
 
-/** What came and is not stored by message yet. Rows are added at one end and taken out at the other. */
+/** The inbox: a first-in, first-out queue of received batches in the database. */
 
 export type InboxRow = { id: number; messages: number; receivedMs: number; body: Buffer }
 
 const insertText = 'insert into event_inbox (messages, body) values ($1, $2)'
 
-/** Answers when it is committed. */
+/** Resolves after the commit. */
 export async function insertInboxRow(db: Db, { messages, body }: { messages: number; body: Buffer }) {
   await db.executeQuery(CompiledQuery.raw(insertText, [messages, body]))
 }
 
-/** Lets the transaction answer before its commit is on the disk. */
+/** Asynchronous commit for this transaction. */
 export async function commitLazily(tx: Tx) {
   await sql`set local synchronous_commit = off`.execute(tx)
 }
 
-/** The oldest rows nobody else is at, about so many messages, locked until the transaction ends. */
+/** Locks the oldest rows that no other process holds, about `maxMessages`, until the transaction ends. */
 export async function lockInboxRows(tx: Tx, maxMessages: number): Promise<InboxRow[]> {
   const { rows: free } = await sql<{ id: number; messages: number }>`
     select id, messages from event_inbox where not set_aside order by id limit 100 for update skip locked`.execute(tx)
@@ -44,7 +44,7 @@ export async function setInboxRowAside(tx: Tx, id: number) {
   await sql`update event_inbox set set_aside = true where id = ${id}`.execute(tx)
 }
 
-/** Messages that could not be stored, for a person to look at. */
+/** Messages that can't be stored, kept for inspection. */
 export async function insertSetAside(
   tx: Tx,
   { messages, body, receivedMs }: { messages: number; body: Buffer; receivedMs: number },
@@ -53,7 +53,7 @@ export async function insertSetAside(
     values (to_timestamp(${receivedMs}::float8 / 1000), ${messages}, ${body}, true)`.execute(tx)
 }
 
-/** What waits, up to a row when one is named. Reads no body. `lastId` is null when nothing does. */
+/** Size of the queue, up to a row if given. Reads no bodies. `lastId` is null when it's empty. */
 export async function measureInbox(db: Db, upTo: number | null = null) {
   const { rows } = await sql<{ messages: number; bytes: number; lastId: number | null }>`
     select coalesce(sum(messages), 0)::bigint as messages, coalesce(sum(octet_length(body)), 0)::bigint as bytes,
@@ -62,8 +62,8 @@ export async function measureInbox(db: Db, upTo: number | null = null) {
   return rows[0]!
 }
 
-export async function deleteSetAside(db: Db, monthsKept: number) {
-  await sql`delete from event_inbox where set_aside and received_at < now() - make_interval(months => ${monthsKept}::int)`.execute(
+export async function deleteSetAside(db: Db, retentionMonths: number) {
+  await sql`delete from event_inbox where set_aside and received_at < now() - make_interval(months => ${retentionMonths}::int)`.execute(
     db,
   )
 }

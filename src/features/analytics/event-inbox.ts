@@ -17,27 +17,27 @@ import {
 import { makePartitions } from './partition-store.ts'
 import { insertInParts, insertMessages, type ReadyMessage, readyMessage, sumCounts } from './store.ts'
 
-/** A request as it came, judged. */
+/** A validated request, unparsed. */
 export type Collected = { body: Buffer; messages: number }
 
 export const monthsAhead = 2
-/** The code PostgreSQL has for a row no partition is for. */
+/** PostgreSQL's error code for a row without a partition. */
 const noPartition = '23514'
-/** A step of the drain holds up what comes in meanwhile for some 50 ms, or for 10 when much does. */
+/** A step delays intake by about 50 ms, or by 10 ms when busy. */
 const messagesPerStep = { calm: 2000, busy: 400 }
-/** Steps until the parts of the sums are added up, so that they stay few between two sweeps. */
+/** Steps between merges of partial counts. */
 const stepsPerSum = 400
-/** What comes in faster than this goes before what is drained. */
+/** Above this intake rate, intake has priority over draining. */
 const busyPerSecond = 10_000
 const minShare = 0.15
 const maxWaiting = { messages: 5_000_000, bytes: 2_000_000_000 }
 const measureEveryMs = 5000
-/** A reading waits so long for what came before it. */
+/** Longest time a query waits for earlier events to be stored. */
 const maxReadingWaitMs = 2000
 
 /**
- * Where messages wait, committed, from the answer 202 until they are stored one by one. Rows go from the inbox in the
- * transaction that stores their messages: whoever dies when, a message is in one place, and counts once.
+ * A durable queue between the 202 response and the events table. Rows are removed in the transaction that stores their messages, so
+ * a crash at any time neither loses nor duplicates a message.
  */
 export function createInbox({
   db,
@@ -51,9 +51,9 @@ export function createInbox({
   let partitions: Promise<void> | null = null
   let firstMeasure: Promise<void> | null = null
   let measuredAt = 0
-  /** As this process knows it: measured now and then, in between what it adds and takes out itself. */
+  /** Estimated queue size: measured regularly, adjusted by this process's own changes in between. */
   let waiting = { messages: 0, bytes: 0 }
-  /** When the first of those that are being moved came. */
+  /** Arrival of the oldest message in the current step. */
   let oldestMs = 0
   let steps = 0
   let summing: Promise<void> | null = null
@@ -69,12 +69,12 @@ export function createInbox({
   const drain = createDrain({
     step,
     share: () => (isBusy() ? Math.min(1, minShare + 2 * fullness()) : 1),
-    gatherMs: 50,
+    batchDelayMs: 50,
     retryMs: 1000,
     onError: (err) => log.warn({ err }, 'Storing events failed: retrying'),
   })
 
-  /** 0: empty, 1: full. The fuller, the larger the drain's part. */
+  /** 0: empty, 1: full. The fuller, the larger the drain's share of time. */
   const fullness = () => Math.max(waiting.messages / maxWaiting.messages, waiting.bytes / maxWaiting.bytes)
 
   const isBusy = () => intake.perSecond() > busyPerSecond
@@ -105,18 +105,18 @@ export function createInbox({
   }
 
   async function step(): Promise<number> {
-    await remember()
-    const taken = await move(insertMessages).catch(async (error) => {
+    await preparePartitions()
+    const taken = await moveToEvents(insertMessages).catch(async (error) => {
       if (getCode(error) === noPartition) {
-        // Nobody swept for months, or these waited as long.
+        // Partitions are missing because no sweep ran for months, or these messages are that old.
         await makePartitions(db, monthsAhead, new Date(oldestMs))
         await makePartitions(db, monthsAhead)
-        return move(insertMessages)
+        return moveToEvents(insertMessages)
       }
-      // What PostgreSQL calls a data exception: a message is at fault, and the others do not wait for it.
+      // A data exception: one message is invalid, so the others are stored without it.
       if (!/^22/.test(getCode(error))) throw error
       log.warn({ err: error }, 'A batch of events was rejected: storing it in parts')
-      return move((tx, messages) => insertInParts(tx, messages, setMessageAside))
+      return moveToEvents((tx, messages) => insertInParts(tx, messages, setMessageAside))
     })
     add(-taken.messages, -taken.bytes)
     if (taken.messages === 0) waiting = { messages: 0, bytes: 0 }
@@ -131,9 +131,9 @@ export function createInbox({
   }
 
   /** Takes the oldest rows out and stores their messages, all or nothing. */
-  function move(store: (tx: Tx, messages: ReadyMessage[]) => Promise<void>) {
+  function moveToEvents(store: (tx: Tx, messages: ReadyMessage[]) => Promise<void>) {
     return db.transaction().execute(async (tx) => {
-      // When a crash takes the commit back, it takes all of it: the rows are in the inbox again.
+      // If a crash loses the commit, the rows are still in the inbox.
       await commitLazily(tx)
       const rows = await lockInboxRows(tx, isBusy() ? messagesPerStep.busy : messagesPerStep.calm)
       const taken = { messages: 0, bytes: 0 }
@@ -179,8 +179,8 @@ export function createInbox({
     await insertSetAside(tx, { messages: 1, body, receivedMs })
   }
 
-  /** Once a process; a failure is tried again with the next step. */
-  function remember(): Promise<void> {
+  /** Once per process; retried with the next step after a failure. */
+  function preparePartitions(): Promise<void> {
     partitions ??= makePartitions(db, monthsAhead).catch((error) => {
       partitions = null
       throw error
@@ -189,16 +189,16 @@ export function createInbox({
   }
 
   return {
-    /** True when as much waits as may: in this process to be committed, or committed to be stored. */
+    /** Backpressure: true when the commit queue or the inbox is full. */
     isFull: () => commit.isFull() || fullness() >= 1,
 
-    /** Answers when it is committed. */
+    /** Resolves after the commit. */
     async add(request: Collected) {
       intake.count(request.messages)
       await commit.add([request], request.body.length)
     },
 
-    /** Sees to it that what was committed before is stored, as far as two seconds go. Answers how many are not. */
+    /** Stores everything committed before the call, for up to two seconds. Answers how many messages are left. */
     async catchUp(): Promise<number> {
       const { lastId } = await measureInbox(db)
       if (lastId === null) return 0
@@ -207,10 +207,10 @@ export function createInbox({
       return done ? 0 : (await left()).messages
     },
 
-    /** Something may wait: of a process that died, of one that comes to nothing else. */
+    /** Starts draining, for example rows of a crashed process. */
     wake: () => drain.wake(),
 
-    /** What was added is committed after it; what is not stored yet waits for the next start, or for another process. */
+    /** Graceful shutdown: commits what was added. Rows not stored yet are drained by another process or the next start. */
     async close() {
       await commit.settle()
       await drain.stop()
@@ -221,7 +221,7 @@ export function createInbox({
 
 const getCode = (error: unknown) => String((error as { code?: unknown }).code ?? '')
 
-/** How many a second, over the last quarter of a second or longer. */
+/** Events per second, over the last 250 ms or longer. */
 function createRate() {
   let counted = 0
   let since = performance.now()

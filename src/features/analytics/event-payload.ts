@@ -1,6 +1,6 @@
 /**
- * What the event client sends: the shape of a message, and what a call must bring. Stands alone with its neighbours
- * `event-*.ts`: nothing of it needs the rest of the product.
+ * Message format of the event client, and validation of its calls. The client files `event-*.ts` don't depend on the rest of the
+ * product.
  */
 
 export type EventType = 'identify' | 'group' | 'event' | 'page' | 'screen' | 'alias'
@@ -30,7 +30,7 @@ export type EventMessage = {
 
 const maxNameLength = 200
 
-/** Text that is there. @throws Error naming call and field */
+/** A non-empty string. @throws Error naming call and field */
 export function requireName(call: string, field: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw new Error(`${call}: ${field} is required.`)
   if (value.length > maxNameLength) throw new Error(`${call}: ${field} may have at most ${maxNameLength} characters.`)
@@ -46,7 +46,7 @@ export function optionalFacts(call: string, field: string, value: unknown): Fact
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) throw new Error(`${call}: ${field} must be an object.`)
   try {
-    // A copy: what the caller changes later was not what happened now.
+    // A copy, since the caller may change the object later.
     return JSON.parse(JSON.stringify(value)) as Facts
   } catch (cause) {
     throw new Error(`${call}: ${field} cannot be written as JSON.`, { cause })
@@ -58,10 +58,10 @@ type Page = {
   document?: { referrer?: string }
 }
 
-/** Longer addresses are cut: the collector takes no more. */
+/** Longer URLs are cut to what the collector accepts. */
 const maxAddressLength = 8_000
 
-/** Where this happens; empty where there is no page. */
+/** The page's location; empty strings outside a page. */
 export function pageLocation(page: Page = globalThis as Page): PageLocation {
   const at = page.location
   const cut = (text: string | undefined) => (text ?? '').slice(0, maxAddressLength)

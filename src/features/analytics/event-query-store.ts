@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/database.ts'
 import type { MessageType } from './contract.ts'
 import './tables.ts'
 
-/** What staff look at. Every query is bounded: by an index and a limit, by the sums, or by the time it may take. */
+/** Queries of the Events screen. Each is bounded by an index and a limit, by daily counts, or by a statement timeout. */
 
 export type EventRow = {
   id: string
@@ -27,13 +27,13 @@ export type EventRow = {
 type Page = { page: number; limit: number }
 
 const maxMs = 8000
-/** Words are looked for in so many of the newest. */
+/** Substring search covers this many of the newest events. */
 const searched = 100_000
-/** A name, user or alias that is the whole word is found however old it is, up to so many. */
+/** Exact matches of a name, user or alias have no age limit, but this many results. */
 const maxExact = 10_000
 
-/** Runs a reading that PostgreSQL ends with the code 57014 when it takes too long. */
-export function reading<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs a read-only transaction with a statement timeout (PostgreSQL error 57014). */
+export function runReadQuery<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setAccessMode('read only')
@@ -52,7 +52,7 @@ export async function findNewest(tx: Tx, { page, limit }: Page) {
   return { items, total: rows[0]!.total }
 }
 
-/** As the index has it. */
+/** The expression of the index. */
 const isPerson = sql`coalesce(uid, alias)`
 
 export async function findMatching(tx: Tx, q: string, { page, limit }: Page) {
@@ -86,7 +86,7 @@ export async function findDays(tx: Tx, days: number) {
   return rows
 }
 
-/** Of pages only views are counted, by path, apart. */
+/** Page views are counted separately, by path. */
 export async function findTopNames(tx: Tx, days: number) {
   const { rows } = await sql<{ type: MessageType; name: string; total: number; counts: Record<string, number> }>`
     with per_day as (
@@ -106,8 +106,8 @@ export async function findTopPages(tx: Tx, days: number) {
 }
 
 /**
- * People per step. Someone is their user id; what a browser did before it was known counts as the user it was last
- * identified as within the period, otherwise as the browser's alias. A step counts from the earliest moment the one before was done.
+ * People per funnel step. A person is a user id; events before sign-in count for the user their browser was last identified as within
+ * the period, otherwise for the browser's alias. A step counts from the earliest time of the previous one.
  */
 export async function countFunnel(tx: Tx, steps: string[], days: number): Promise<number[]> {
   const since = sql`(${sinceDay(days)}::timestamp at time zone 'utc')`
@@ -133,7 +133,7 @@ export async function countFunnel(tx: Tx, steps: string[], days: number): Promis
   return steps.map((_, at) => rows[0]![`people_${at}`]!)
 }
 
-/** `person` is a user id, with what the browsers they last used did before they were known; or the alias of one nobody is known by. */
+/** Events of a user id, including those of their browsers before sign-in; or of an anonymous browser's alias. */
 export async function findPerson(tx: Tx, person: string, { page, limit }: Page) {
   const { rows: known } = await sql<{ alias: string }>`
     select distinct alias from (

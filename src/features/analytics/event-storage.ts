@@ -1,11 +1,11 @@
 import type { EventMessage } from './event-payload.ts'
 
 /**
- * What outlives a page: who this is, and what was not acknowledged yet. Each unsent message has a key of its own, so that
- * two tabs never overwrite each other's; only what the server acknowledged is removed.
+ * What outlives a page: user id, alias and unacknowledged events. Each event has its own key, so that tabs can't overwrite each
+ * other's; it's removed only when the server acknowledged it.
  */
 
-/** localStorage, or what can do as much. Without `key` and `length` the unsent are listed under a key of their own. */
+/** localStorage or compatible. Without `key` and `length`, unsent ids are listed under a separate key. */
 export type EventStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> &
   Partial<Pick<Storage, 'key' | 'length'>>
 
@@ -13,7 +13,7 @@ const uidKey = 'earshot_events_uid'
 const aliasKey = 'earshot_events_alias'
 const unsentPrefix = 'earshot_events_unsent.'
 const listKey = 'earshot_events_list'
-/** Kept for later at most; beyond, the newest wins over nothing: it is sent, but not kept. */
+/** Most events stored for a retry. Further ones are sent, but not stored. */
 const maxUnsent = 1000
 
 export type EventMemory = ReturnType<typeof createEventMemory>
@@ -35,7 +35,7 @@ export function memoryStorage(): EventStorage {
   }
 }
 
-/** The browser's storage where there is one that may be used: a blocked one throws when it is touched. */
+/** The browser's storage, or an in-memory one where storage is blocked and throws on access. */
 export function usableStorage(given: EventStorage | undefined): EventStorage {
   try {
     const storage = given ?? (globalThis as { localStorage?: Storage }).localStorage
@@ -44,13 +44,13 @@ export function usableStorage(given: EventStorage | undefined): EventStorage {
     storage.removeItem(`${unsentPrefix}probe`)
     return storage
   } catch {
-    // Private windows and blocked site data: everything works for as long as the page is open.
+    // Private windows and blocked site data: works until the page closes.
     return memoryStorage()
   }
 }
 
 export function createEventMemory(storage: EventStorage) {
-  /** A full storage costs the safety net, never the message. */
+  /** With full storage the event is still sent, only without a retry on the next page. */
   const write = (key: string, value: string) => {
     try {
       storage.setItem(key, value)
@@ -59,11 +59,11 @@ export function createEventMemory(storage: EventStorage) {
     }
     return true
   }
-  const listed = () => (storage.getItem(listKey) ?? '').split('\n').filter(Boolean)
+  const listedIds = () => (storage.getItem(listKey) ?? '').split('\n').filter(Boolean)
   const hasKeys = typeof storage.key === 'function'
 
   function unsentIds(): string[] {
-    if (!hasKeys) return listed()
+    if (!hasKeys) return listedIds()
     const keys = Array.from({ length: storage.length ?? 0 }, (_, index) => storage.key!(index) ?? '')
     return keys.filter((key) => key.startsWith(unsentPrefix)).map((key) => key.slice(unsentPrefix.length))
   }
@@ -92,21 +92,21 @@ export function createEventMemory(storage: EventStorage) {
     forget(messages: EventMessage[]) {
       for (const { message_id } of messages) storage.removeItem(unsentPrefix + message_id)
       if (hasKeys) return
-      const gone = new Set(messages.map(({ message_id }) => message_id))
+      const acknowledged = new Set(messages.map(({ message_id }) => message_id))
       write(
         listKey,
-        listed()
-          .filter((id) => !gone.has(id))
+        listedIds()
+          .filter((id) => !acknowledged.has(id))
           .join('\n'),
       )
     },
-    /** What an earlier page, or another tab, has not had acknowledged; in the order it happened. */
+    /** Unacknowledged events of earlier pages and other tabs, oldest first. */
     unsent(): EventMessage[] {
       const found = unsentIds().flatMap((id) => {
         try {
           return [JSON.parse(storage.getItem(unsentPrefix + id) ?? '') as EventMessage]
         } catch {
-          // Written by something else, or cut off: it can never be sent.
+          // Corrupt entries can't be sent.
           storage.removeItem(unsentPrefix + id)
           return []
         }

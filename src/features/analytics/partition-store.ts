@@ -16,8 +16,8 @@ async function partitions(db: Database): Promise<string[]> {
 }
 
 /**
- * Makes the partitions of this month and the next ones that are missing. Several processes may do it at once. Making one locks
- * the table for a moment; when somebody reads it for longer, it gives up, to be tried again, rather than hold up what comes in.
+ * Creates missing partitions for this month and the next ones. Safe to run concurrently. It needs a brief table lock; with a lock
+ * timeout, so that a long query can't block incoming events behind it.
  */
 export async function makePartitions(db: Database, monthsAhead: number, now = new Date()) {
   const there = new Set(await partitions(db))
@@ -33,9 +33,9 @@ export async function makePartitions(db: Database, monthsAhead: number, now = ne
   }
 }
 
-/** Removes the months that are older than so many, with their ids and sums. Answers the partitions removed. */
-export async function dropPartitions(db: Database, monthsKept: number, now = new Date()): Promise<string[]> {
-  const oldest = monthStart(now, -monthsKept)
+/** Retention: drops partitions older than `retentionMonths`, with their ids and counts. Answers their names. */
+export async function dropPartitions(db: Database, retentionMonths: number, now = new Date()): Promise<string[]> {
+  const oldest = monthStart(now, -retentionMonths)
   const old = (await partitions(db)).filter((name) => /^events_\d{4}_\d\d$/.test(name) && name < toName(oldest))
   for (const name of old)
     await db.transaction().execute(async (tx) => {

@@ -8,7 +8,7 @@ export function analyticsRoutes(analytics: Analytics): Route[] {
     serve(
       analyticsContract.batch,
       (call, { messages }) =>
-        // Let go of while their commit is waited for: the garbage collector would copy them from place to place.
+        // Emptied before the commit, so that the garbage collector doesn't copy the messages while it waits.
         analytics.collect({ body: call.body!, messages: messages.splice(0).length }),
       { keepsBody: true, admit: (raw) => analytics.admit(raw), accepts: acceptsBatch },
     ),

@@ -15,15 +15,15 @@ import {
   findPerson,
   findTopNames,
   findTopPages,
-  reading,
+  runReadQuery,
 } from './event-query-store.ts'
 import { dropPartitions, makePartitions } from './partition-store.ts'
 import { type EventKeys, insertOrReadKeys, sumCounts } from './store.ts'
 
-/** Whole months an event is kept after the one it arrived in. */
-export const monthsKept = 13
-/** Looked for what nobody else drains: the process that took it in is gone. */
-const lookEveryMs = 5000
+/** Retention of events in whole months after the month of arrival. */
+export const retentionMonths = 13
+/** How often to look for rows left by crashed processes. */
+const pollEveryMs = 5000
 
 export type Analytics = ReturnType<typeof createAnalytics>
 
@@ -36,11 +36,11 @@ export function createAnalytics({
   metrics,
 }: {
   db: Database
-  /** What the settings say; what they leave out is made once and kept. */
+  /** Keys from the settings; missing ones are generated once and stored. */
   given: Partial<EventKeys>
-  /** Where browsers send to. */
+  /** The collector's origin. */
   host: string
-  /** Where our own pages send to, when that is another host than theirs. */
+  /** The collector's origin for our own pages, if it's another host. */
   ownPagesHost?: string | null
   log: Log
   metrics?: Parameters<typeof createInbox>[0]['metrics']
@@ -81,7 +81,7 @@ export function createAnalytics({
         })
     },
 
-    /** Answers when they are committed. @throws AppError unavailable when too much waits already */
+    /** Resolves after the commit. @throws AppError unavailable when the inbox is full (backpressure) */
     async collect(request: Collected) {
       if (inbox.isFull())
         throw new AppError('unavailable', 'Too many events right now. Send them again in a moment.', {
@@ -104,16 +104,16 @@ export function createAnalytics({
 
     async list({ q, page, limit }: { q?: string; page: number; limit: number }) {
       const pending = await inbox.catchUp()
-      const found = await inTime(
-        reading(db, (tx) => (q ? findMatching(tx, q, { page, limit }) : findNewest(tx, { page, limit }))),
+      const found = await orTimeoutError(
+        runReadQuery(db, (tx) => (q ? findMatching(tx, q, { page, limit }) : findNewest(tx, { page, limit }))),
       )
       return { items: found.items.map(present), total: found.total, page, limit, pending }
     },
 
     async summary(dayCount: number) {
       const pending = await inbox.catchUp()
-      return inTime(
-        reading(db, async (tx) => {
+      return orTimeoutError(
+        runReadQuery(db, async (tx) => {
           const days = await findDays(tx, dayCount)
           const names = await findTopNames(tx, dayCount)
           const byDay = (counts: Record<string, number>) => days.map(({ day }) => counts[day] ?? 0)
@@ -131,30 +131,30 @@ export function createAnalytics({
 
     async funnel(steps: string[], days: number) {
       const pending = await inbox.catchUp()
-      const people = await inTime(reading(db, (tx) => countFunnel(tx, steps, days)))
+      const people = await orTimeoutError(runReadQuery(db, (tx) => countFunnel(tx, steps, days)))
       return { steps: steps.map((event, at) => ({ event, people: people[at]! })), pending }
     },
 
     async person(person: string, { page, limit }: { page: number; limit: number }) {
       const pending = await inbox.catchUp()
-      const found = await inTime(reading(db, (tx) => findPerson(tx, person, { page, limit })))
+      const found = await orTimeoutError(runReadQuery(db, (tx) => findPerson(tx, person, { page, limit })))
       return { aliases: found.aliases, items: found.items.map(present), total: found.total, page, limit, pending }
     },
 
-    /** Makes the months to come, takes away those that had their time, adds up the sums. */
+    /** Creates partitions, merges counts, and deletes events past their retention. */
     async sweep() {
       await makePartitions(db, monthsAhead)
       await inbox.catchUp()
       await sumCounts(db)
-      await deleteSetAside(db, monthsKept)
-      const dropped = await dropPartitions(db, monthsKept)
+      await deleteSetAside(db, retentionMonths)
+      const dropped = await dropPartitions(db, retentionMonths)
       if (dropped.length > 0) log.info({ partitions: dropped }, 'Expired events were deleted')
     },
 
-    /** Drains what a process that died left behind. */
+    /** Drains rows left by crashed processes. */
     watch() {
       inbox.wake()
-      const timer = setInterval(inbox.wake, lookEveryMs)
+      const timer = setInterval(inbox.wake, pollEveryMs)
       timer.unref()
       return () => clearInterval(timer)
     },
@@ -169,7 +169,7 @@ const withoutUndefined = (keys: Partial<EventKeys>) =>
   Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined)) as Partial<EventKeys>
 
 /** @throws AppError unavailable in place of PostgreSQL's "canceling statement due to statement timeout" */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function orTimeoutError<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (cause) {

@@ -5,11 +5,11 @@ import { textArray, timestampArray, uuidArray } from '#platform/postgres-array-p
 import type { Message } from './contract.ts'
 import './tables.ts'
 
-/** Storing messages. How they come in is inbox-store.ts, what staff look at is read in feed-store.ts, partitions are made in partition-store.ts. */
+/** Storing events and counts. The inbox is in event-inbox-store.ts, queries in event-query-store.ts, partitions in partition-store.ts. */
 
 /**
- * Ids are taken in order, so that two writers with the same ids wait for one another instead of locking one another out.
- * Only what `event_ids` did not hold yet goes on. Not prepared: planned with the arrays at hand, the join is a hash join.
+ * Inserts ids in order so that two writers with the same ids can't deadlock. `event_ids` deduplicates. Not a prepared statement, so the
+ * planner sees the array sizes and picks a hash join.
  */
 const insertText = `
   with given as (
@@ -19,7 +19,7 @@ const insertText = `
   ), fresh as (
     insert into event_ids (id, received_on) select id, (received_at at time zone 'utc')::date from given order by id
     on conflict do nothing returning id
-  ), kept as (
+  ), inserted as (
     insert into events (id, received_at, at, message_id, type, event, uid, alias, group_id, traits, properties,
       address, path, query, host, origin, referrer)
     select id, received_at, at, message_id, type, event, uid, alias, group_id, traits::jsonb, properties::jsonb,
@@ -31,9 +31,9 @@ const insertText = `
   select (received_at at time zone 'utc')::date as day, type,
     case when type = 'page' then left(path, 500) when type in ('event', 'screen') then coalesce(event, '') else '' end as name,
     count(*)
-  from kept group by day, type, name`
+  from inserted group by day, type, name`
 
-/** A message with what has to be worked out before it is stored. */
+/** A message with the values computed before storing. */
 export type ReadyMessage = Message & {
   id: string
   atMs: number
@@ -51,7 +51,7 @@ export const readyMessage = (message: Message, receivedMs: number): ReadyMessage
   propertiesText: jsonText(message.properties),
 })
 
-/** Stores those whose message_id was never stored before, in one statement; of two with the same id the first. */
+/** Idempotent by message_id, in one statement. Of two messages with the same id the first one counts. */
 export async function insertMessages(db: Db, messages: ReadyMessage[]) {
   const byId = new Map<string, ReadyMessage>()
   for (const message of messages) if (!byId.has(message.id)) byId.set(message.id, message)
@@ -59,7 +59,7 @@ export async function insertMessages(db: Db, messages: ReadyMessage[]) {
   const text = (
     field: 'message_id' | 'type' | 'event' | 'uid' | 'alias' | 'group_id' | 'traitsText' | 'propertiesText',
   ) => textArray(all.map((message) => message[field]))
-  const place = (field: keyof Message['location']) => textArray(all.map((message) => message.location[field]))
+  const locationField = (field: keyof Message['location']) => textArray(all.map((message) => message.location[field]))
   await db.executeQuery(
     CompiledQuery.raw(insertText, [
       uuidArray([...byId.keys()]),
@@ -72,18 +72,18 @@ export async function insertMessages(db: Db, messages: ReadyMessage[]) {
       text('group_id'),
       text('traitsText'),
       text('propertiesText'),
-      place('address'),
-      place('path'),
-      place('query'),
-      place('host'),
-      place('origin'),
-      place('referrer'),
+      locationField('address'),
+      locationField('path'),
+      locationField('query'),
+      locationField('host'),
+      locationField('origin'),
+      locationField('referrer'),
       timestampArray(all.map(({ receivedMs }) => receivedMs)),
     ]),
   )
 }
 
-/** The same when PostgreSQL refuses one of them: halves are tried until those that cannot be stored stand alone. */
+/** As insertMessages, when PostgreSQL rejects a message: bisects until each rejected message is isolated. */
 export async function insertInParts(
   tx: Tx,
   messages: ReadyMessage[],
@@ -105,11 +105,11 @@ export async function insertInParts(
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A UUID stands for itself, any other id for 128 bits of its SHA-256. */
+/** A UUID as it is; any other id as 128 bits of its SHA-256. */
 const toId = (messageId: string) =>
   uuid.test(messageId) ? messageId.replaceAll('-', '').toLowerCase() : hash('sha256', messageId, 'hex').slice(0, 32)
 
-/** jsonb holds neither U+0000 nor half a surrogate pair: both become U+FFFD. */
+/** jsonb allows neither U+0000 nor unpaired surrogates: both become U+FFFD. */
 function jsonText(value: Record<string, unknown> | null | undefined): string | null {
   if (value === null || value === undefined) return null
   const text = JSON.stringify(value)
@@ -119,7 +119,7 @@ function jsonText(value: Record<string, unknown> | null | undefined): string | n
   )
 }
 
-/** Adds up the parts of each day's sums. Two processes may do it at once: a part can only be deleted by one. */
+/** Merges partial counts per day. Safe to run concurrently, since each row is deleted by only one process. */
 export async function sumCounts(db: Db) {
   await sql`
     with parts as (
@@ -132,7 +132,7 @@ export async function sumCounts(db: Db) {
 
 export type EventKeys = { publicKey: string; workspaceId: string }
 
-/** The keys of this installation: those given when there are none yet, else the ones that were first. */
+/** This server's keys. The first ones stored win. */
 export async function insertOrReadKeys(db: Db, made: EventKeys): Promise<EventKeys> {
   await db
     .insertInto('event_keys')

@@ -13,10 +13,10 @@ declare module '#platform/database.ts' {
 
 /** Partitioned by month of `received_at`. */
 export type EventsTable = {
-  /** The message's id as a UUID: what makes it count once. */
+  /** The message id as a UUID, for deduplication. */
   id: string
   received_at: Date
-  /** When it happened, by the sender's clock. */
+  /** Time by the sender's clock. */
   at: Date
   message_id: string
   type: MessageType

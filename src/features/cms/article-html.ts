@@ -1,4 +1,4 @@
-import { type PictureWidths, toSrcset } from '#features/images/image-url.ts'
+import { type ImageWidths, toSrcset } from '#features/images/image-url.ts'
 import { markdownToHtml } from '#kit/markdown-html.ts'
 import { toSlug } from './slug.ts'
 
@@ -15,28 +15,27 @@ const toText = (html: string) =>
     .trim()
 
 const ownPicture = /<img src="((?:https?:\/\/[^/"]+)?\/images\/([0-9a-f-]{36})\/(?:full|\d+))"/g
-/** Of the column a post is read in. */
+/** Width of the text column. */
 const textWidth = '(max-width: 43rem) 94vw, 39rem'
 
-/** Ids that the page around an article has for itself. */
-const taken = /^(content|related|like|source-\d+)$/
+/** Ids used by the page around the article. */
+const reservedIds = /^(content|related|like|source-\d+)$/
 
 /**
- * The body of a post as HTML that is safe to show. Sanitised first (kit/markdown-html.ts); what is added then stands in tags
- * whose every attribute is already escaped. Headings begin at h2, below the post's title, and carry ids; pictures load when they
- * come into sight; tables and code scroll by themselves.
- * @param foreign written by others than those who run the site: its links vouch for nothing
- * @param pictures of ours, by id: they come as wide as they are shown, and their room is kept
+ * A post's body as safe HTML. It is sanitized first (kit/markdown-html.ts); everything added afterwards has escaped attributes.
+ * Headings start at h2 and have ids, images load lazily, tables and code scroll.
+ * @param foreign user-generated: links get `ugc nofollow`
+ * @param pictures sizes of our images by id, for `srcset` and to avoid layout shift
  */
 export function articleHtml(
   markdown: string,
   sources: ReadonlySet<number>,
   foreign: boolean,
-  pictures: ReadonlyMap<string, PictureWidths> = new Map(),
+  pictures: ReadonlyMap<string, ImageWidths> = new Map(),
 ): Article {
   const headings: Article['headings'] = []
   const ids = new Set<string>()
-  /** How many headings of the same words there were: a text of nothing but one heading counts on, not from the beginning. */
+  /** Next suffix per heading text, so that many equal headings don't take quadratic time. */
   const uses = new Map<string, number>()
   const safe = markdownToHtml(markdown, sources)
   const highest = Math.min(...[...safe.matchAll(/<h([1-6])>/g)].map((match) => Number(match[1])), 6)
@@ -62,7 +61,7 @@ export function articleHtml(
   return { html, headings }
 
   function freeId(wanted: string) {
-    let id = taken.test(wanted) ? `${wanted}-1` : wanted
+    let id = reservedIds.test(wanted) ? `${wanted}-1` : wanted
     let n = uses.get(wanted) ?? 2
     for (; ids.has(id); n++) id = `${wanted}-${n}`
     uses.set(wanted, n)

@@ -1,5 +1,5 @@
-/** Runs in a worker thread: a text of nothing but table cells takes a second or two to become HTML. */
-import type { PictureWidths } from '#features/images/image-url.ts'
+/** Runs in a worker thread, since rendering a text of only table cells takes seconds. */
+import type { ImageWidths } from '#features/images/image-url.ts'
 import { AppError } from '#kit/errors.ts'
 import { type Article, articleHtml } from './article-html.ts'
 
@@ -7,7 +7,7 @@ export type ArticleTask = {
   markdown: string
   sources: ReadonlySet<number>
   foreign: boolean
-  pictures: ReadonlyMap<string, PictureWidths>
+  pictures: ReadonlyMap<string, ImageWidths>
 }
 
 export default function render({ markdown, sources, foreign, pictures }: ArticleTask): Article {

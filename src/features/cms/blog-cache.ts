@@ -6,8 +6,8 @@ const maxEntries = 500
 type Entry = { value: Promise<unknown>; until: number }
 
 /**
- * What readers of blogs ask for again and again, kept in this process. Everything is dropped when any post changes (`clear`), and
- * an answer is kept no longer than until the next scheduled post of its blog goes live.
+ * In-process cache for blog pages. `clear` drops everything when any post changes. Entries expire after a minute, or when the
+ * blog's next scheduled post goes live.
  */
 export function createBlogCache(nextDueInMs: (blog: string | null) => Promise<number | null>) {
   const entries = new LRUCache<string, Entry>({ max: maxEntries })
@@ -16,10 +16,10 @@ export function createBlogCache(nextDueInMs: (blog: string | null) => Promise<nu
 
     async read<T>(blog: string | null, what: string, load: () => Promise<T>): Promise<T> {
       const key = `${blog} ${what}`
-      const kept = entries.get(key)
-      if (kept && Date.now() < kept.until) return kept.value as Promise<T>
+      const cached = entries.get(key)
+      if (cached && Date.now() < cached.until) return cached.value as Promise<T>
       const entry: Entry = { value: Promise.resolve(), until: Date.now() + maxMs }
-      // First the clock, then the posts: one that goes live between the two is looked for again at once.
+      // The due time is read first, so a post that goes live during the load expires the entry immediately.
       const value = nextDueInMs(blog).then((due) => {
         entry.until = Date.now() + Math.min(maxMs, due ?? maxMs)
         return load()

@@ -11,10 +11,10 @@ export type PostStatus = (typeof postStatuses)[number]
 export const maxBodyLength = 400_000
 export const maxSlugLength = 120
 
-/** What never shows, and what XML and the database refuse, is no part of a text. */
-const unseen = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
+/** Control characters and others that XML and PostgreSQL reject. */
+const invisible = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
-/** Small letters and digits of any script, with single hyphens between them. */
+/** Lowercase letters and digits of any script, separated by single hyphens. */
 const slugPattern = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u
 const slug = z
   .string('slug must be text.')
@@ -28,7 +28,7 @@ const excerpt = line('excerpt', 1000)
 const bodyMd = z
   .string('body_md must be text.')
   .max(maxBodyLength, `body_md may have at most ${maxBodyLength.toLocaleString('en')} characters.`)
-  .transform((value) => value.replace(/\r\n?/g, '\n').replace(unseen, (sign) => (/[\n\t]/.test(sign) ? sign : ' ')))
+  .transform((value) => value.replace(/\r\n?/g, '\n').replace(invisible, (sign) => (/[\n\t]/.test(sign) ? sign : ' ')))
 
 const address = (field: string) =>
   z.string(`${field} must be a URL.`).trim().max(2000, `${field} may have at most 2,000 characters.`)
@@ -43,9 +43,9 @@ const tags = z
   .array(line('tags', 60), 'tags must be a list.')
   .max(20, 'tags may hold at most 20.')
   .transform((given) => {
-    const kept = new Map<string, string>()
-    for (const tag of given) if (tag && !kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag)
-    return [...kept.values()]
+    const unique = new Map<string, string>()
+    for (const tag of given) if (tag && !unique.has(tag.toLowerCase())) unique.set(tag.toLowerCase(), tag)
+    return [...unique.values()]
   })
 
 const seoInput = z.strictObject({
@@ -65,7 +65,7 @@ const publishAt = z.iso
   .nullable()
 const status = z.enum(postStatuses, `status must be one of: ${postStatuses.join(', ')}.`)
 
-/** Texts for search engines; null where the post's own serve. */
+/** Search engine metadata; null: the post's own. */
 export const postSeo = z.object({
   title: z.string().nullable(),
   description: z.string().nullable(),
@@ -74,7 +74,7 @@ export const postSeo = z.object({
 })
 export type PostSeo = z.output<typeof postSeo>
 
-/** A page a `[^n]` of the text was taken from. */
+/** A source cited as `[^n]` in the text. */
 export const postSource = z.object({ n: z.number(), url: z.string(), title: z.string() })
 export type PostSource = z.output<typeof postSource>
 
@@ -86,13 +86,13 @@ export const postHead = z.object({
   cover: z.string().nullable(),
   tags: z.array(z.string()),
   lang: z.string(),
-  /** As it is now: a scheduled post whose time has come is `published`. */
+  /** Current status: a scheduled post that is due is `published`. */
   status: z.enum(postStatuses),
   publish_at: timestamp.nullable(),
   likes: z.number(),
-  /** Of reading, at 230 words a minute. */
+  /** Reading time in minutes, at 230 words per minute. */
   minutes: z.number(),
-  /** Where it is read, once it is published. */
+  /** Public URL, valid once published. */
   url: z.string(),
   updated_at: timestamp,
 })
@@ -107,25 +107,25 @@ const postVersionHead = z.object({
 })
 export type PostVersionHead = z.output<typeof postVersionHead>
 
-/** A post as those who write it have it. */
+/** A post with everything its writers see. */
 export const post = postHead.extend({
-  /** Null for a post of the installation's own blog. */
+  /** Null: the server's own blog. */
   workspace_id: z.string().nullable(),
   /** The document it was published from. */
   document_id: z.string().nullable(),
   body_md: z.string(),
   seo: postSeo,
   version: z.number(),
-  /** Shows it to whoever has the link, whatever its status; for 14 days. */
+  /** Shows the post to anyone with the link for 14 days, whatever its status. */
   preview_url: z.string(),
   created_at: timestamp,
 })
 export type Post = z.output<typeof post>
 
-/** A post as its readers have it. */
+/** A post as its readers see it. */
 export const publicPost = postHead.extend({
   body_md: z.string(),
-  /** Sanitised; headings carry ids. */
+  /** Sanitized; headings have ids. */
   body_html: z.string(),
   /** Its headings, for a table of contents. */
   headings: z.array(z.object({ level: z.number(), text: z.string(), id: z.string() })),
@@ -137,12 +137,12 @@ export const publicPost = postHead.extend({
 export type PublicPost = z.output<typeof publicPost>
 
 export const blog = z.object({
-  /** Null: the installation's own. */
+  /** Null: the server's own. */
   workspace_id: z.string().nullable(),
   name: z.string(),
-  /** Where it is read: at the workspace's own domain, if that is mapped to it. */
+  /** Public URL: on the workspace's custom domain, if it shows the blog. */
   url: z.string(),
-  /** Where it stands on this installation, from the root. */
+  /** Path on this server. */
   path: z.string(),
   brand: shownBrand.nullable(),
 })
@@ -186,7 +186,7 @@ export const cmsContract = {
       lang: languageField('lang').optional(),
       status: status.optional(),
       ...optionalParts,
-      /** The version that was changed: refused when somebody saved another in the meantime. */
+      /** The version that was edited. Answers 409 when someone saved a newer one. */
       version: z.int('version must be a whole number.').optional(),
     }),
     output: z.object({ post }),
@@ -302,7 +302,7 @@ export const cmsContract = {
     input: z.strictObject({ _id: id() }),
     output: z.object({
       posts: z.array(post),
-      /** The blogs this caller may publish it to. */
+      /** Blogs the caller can publish to. */
       blogs: z.array(blog),
     }),
   }),
@@ -318,7 +318,7 @@ export const cmsContract = {
     }),
     output: getPage(postHead).extend({ blog, counts: z.record(z.enum(postStatuses), z.number()) }),
   }),
-  takeDown: endpoint({
+  unpublish: endpoint({
     path: '/blog_posts/unpublish',
     access: access.resource('editor', 'content:write'),
     summary: 'Unpublish a post of a workspace’s blog. It becomes a draft again, even if its document was deleted.',

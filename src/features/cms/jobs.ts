@@ -1,7 +1,7 @@
 import { type JobDefinition, job } from '#platform/queue.ts'
 import type { Posts } from './service.ts'
 
-/** Starts when a scheduled post is due. */
+/** Publishes a scheduled post when it's due. */
 export const dueJob = 'post-due'
 
 export const cmsJobs = (posts: () => Posts): JobDefinition[] =>

@@ -1,6 +1,6 @@
 import type { Post, PostHead, PostSeo, PostStatus, PublicPost } from './contract.ts'
 
-/** A row of posts as it goes out. */
+/** Post rows in API format. */
 
 const wordsAMinute = 230
 
@@ -28,13 +28,13 @@ export type PostFacts = HeadFacts & {
   created_at: Date
 }
 
-/** Where a blog stands on this installation: its own, or with an id that of a workspace. */
+/** Path of a blog: the server's own, or a workspace's by id. */
 export const blogPath = (blog: string | null) => (blog === null ? '/blog' : `/b/${blog}`)
 
 export const isDue = (post: { status: PostStatus; publish_at: Date | null }, now: number) =>
   post.status === 'scheduled' && post.publish_at !== null && post.publish_at.getTime() <= now
 
-/** `home` is the address of its blog. */
+/** `home`: the blog's URL. */
 export function presentHead(row: HeadFacts, home: string): PostHead {
   return {
     _id: row.id,
@@ -64,7 +64,7 @@ export const presentPost = (row: PostFacts, home: string, previewUrl: string): P
   created_at: row.created_at.toISOString(),
 })
 
-/** What stands in a list of live posts: the clock of the database let it in. */
+/** A post from a query for live posts: published by the database's clock, whatever this process's clock says. */
 export const presentLive = (row: HeadFacts, home: string): PostHead => ({
   ...presentHead(row, home),
   status: 'published',

@@ -2,15 +2,15 @@ import type { Secrets } from '#platform/secrets.ts'
 
 const lifeMs = 14 * 86_400_000
 
-/** The link of a preview: which post, until when, and our signature. Nothing is stored. */
+/** A signed preview token: post id, expiry, signature. Nothing is stored. */
 export function previewToken(secrets: Secrets, postId: string, now: number): string {
-  // By the day: the same link for everybody who looks at the same post on one day.
+  // Rounded up to a day, so that everyone gets the same link on one day.
   const until = Math.ceil((now + lifeMs) / 86_400_000)
   const what = `${Buffer.from(postId.replaceAll('-', ''), 'hex').toString('base64url')}${until.toString(36)}`
   return `${what}.${secrets.sign('post-preview', what)}`
 }
 
-/** The post's id; null when the link is not ours or its time is over. */
+/** The post's id; null when the signature is invalid or the token has expired. */
 export function readPreviewToken(secrets: Secrets, token: string, now: number): string | null {
   const [what = '', signature = ''] = token.split('.')
   if (!/^[A-Za-z0-9_-]{22}[0-9a-z]{1,8}$/.test(what) || !secrets.verify('post-preview', what, signature)) return null

@@ -13,7 +13,7 @@ import type { Blog, PostHead } from './contract.ts'
 import { presentLive, type ReaderPost } from './present-post.ts'
 import { readPreviewToken } from './preview-token.ts'
 import { relatedPosts } from './related-posts.ts'
-import { type FaceOf, getBlog, missing } from './service.ts'
+import { type GetBlogBranding, getBlog, throwMissing } from './service.ts'
 import {
   type BlogId,
   countLikes,
@@ -33,14 +33,14 @@ import {
 
 export type Readers = ReturnType<typeof createReaders>
 
-/** Who likes: someone signed in, else whoever has the cookie. */
+/** Identifies a like: the signed-in user, else the visitor cookie. */
 export type Visitor = { userId: string } | { cookie: string }
 
 const likeRate = { most: 120, windowSeconds: 3600 }
 const neighboursRead = 300
 const relatedShown = 3
 const tagsShown = 30
-/** What one sitemap may hold. */
+/** Maximum URLs of a sitemap by its protocol. */
 const sitemapEntries = 50_000
 
 const toKey = (visitor: Visitor) =>
@@ -48,7 +48,7 @@ const toKey = (visitor: Visitor) =>
     ? `user:${visitor.userId}`
     : `cookie:${createHash('sha256').update(visitor.cookie).digest('base64url')}`
 
-/** What readers of blogs get: posts that are published by now, and nothing else. */
+/** Reading blogs: published posts only. */
 export function createReaders({
   db,
   threads,
@@ -56,7 +56,7 @@ export function createReaders({
   secrets,
   rates,
   publicUrl,
-  face,
+  getBranding,
   pictures,
 }: {
   db: Database
@@ -65,8 +65,8 @@ export function createReaders({
   secrets: Secrets
   rates: RateLimiter
   publicUrl: string
-  face: FaceOf
-  /** How wide the pictures a text names come. */
+  getBranding: GetBlogBranding
+  /** Sizes of the images in a text. */
   pictures: Images['widthsIn']
 }) {
   const cache = createBlogCache((blog) => nextDueInMs(db, blog))
@@ -77,11 +77,11 @@ export function createReaders({
 
     blog: (workspaceId: BlogId): Promise<Blog> => cache.read(workspaceId, 'blog', () => readBlog(workspaceId)),
 
-    /** @throws AppError not_found: there is none, or it is not published yet; `details.moved_to`: its slug changed */
+    /** @throws AppError not_found: missing or unpublished; with `details.moved_to` when its slug changed */
     async get(blog: BlogId, slug: string, visitor: Visitor | null) {
       const { post, related, of } = await cache.read(blog, `post ${slug}`, async () => {
         const [row, of] = await Promise.all([findLivePost(db, blog, slug), readBlog(blog)])
-        if (!row) return notHere(blog, slug)
+        if (!row) return throwNotFound(blog, slug)
         const others = await findNeighbours(db, blog, row, neighboursRead)
         const near = relatedPosts({ ...row, opening: row.body_md.slice(0, 2000) }, others, row.lang, relatedShown)
         return { post: await readerPost(row, of.url), related: near.map((other) => presentLive(other, of.url)), of }
@@ -99,7 +99,7 @@ export function createReaders({
         ])
         return { of, items: items.map((row) => presentLive(row, of.url)), total, tags }
       }
-      // Words people look for are without end: only what everybody reads is kept.
+      // Searches are unbounded, so only lists without one are cached.
       const { of, items, total, tags } = filter.q
         ? await load()
         : await cache.read(blog, `list ${JSON.stringify(filter)}`, load)
@@ -116,7 +116,7 @@ export function createReaders({
         return { blog: of, entries }
       }),
 
-    /** @throws AppError not_found: not our link, or its time is over */
+    /** @throws AppError not_found: invalid signature or expired */
     async preview(token: string) {
       const id = readPreviewToken(secrets, token, Date.now())
       const row = id ? await findPostByPreview(db, id) : undefined
@@ -128,17 +128,17 @@ export function createReaders({
       return { post: { ...(await readerPost(row, of.url)), liked: false }, blog: of }
     },
 
-    /** Likes, or takes that back. @throws AppError not_found, rate_limited */
+    /** Toggles a like. @throws AppError not_found, rate_limited */
     async like(postId: string, visitor: Visitor, clientAddress: string) {
       if ('cookie' in visitor) await rates.countAddress('like', clientAddress, likeRate)
       const answer = await db.transaction().execute((tx) => toggleLike(tx, postId, toKey(visitor)))
-      return answer ?? missing()
+      return answer ?? throwMissing()
     },
   }
 
-  async function notHere(blog: BlogId, slug: string): Promise<never> {
+  async function throwNotFound(blog: BlogId, slug: string): Promise<never> {
     const movedTo = await findMovedTo(db, blog, slug)
-    if (movedTo === null) return missing()
+    if (movedTo === null) return throwMissing()
     throw new AppError('not_found', `This post moved to the slug “${movedTo}”.`, {
       reason: 'post_moved',
       params: { slug: movedTo },
@@ -149,9 +149,9 @@ export function createReaders({
   /** @throws AppError not_found: no such workspace */
   async function readBlog(workspaceId: BlogId): Promise<Blog> {
     if (workspaceId === null) return getBlog(publicUrl, null)
-    const [workspace, looks] = await Promise.all([findBlogOwner(db, workspaceId), face(workspaceId)])
+    const [workspace, branding] = await Promise.all([findBlogOwner(db, workspaceId), getBranding(workspaceId)])
     if (!workspace) throw new AppError('not_found', 'This blog doesn’t exist.', { reason: 'blog_missing' })
-    return getBlog(publicUrl, workspace, looks)
+    return getBlog(publicUrl, workspace, branding)
   }
 
   async function withLikes(items: PostHead[]): Promise<PostHead[]> {
@@ -162,7 +162,7 @@ export function createReaders({
     return items.map((item) => ({ ...item, likes: likes.get(item._id) ?? item.likes }))
   }
 
-  /** A post that reaches a limit is shown as it was written: its readers can read it, and it costs no more than once a minute. */
+  /** Renders in a worker thread. A post beyond its limits is shown as plain Markdown, cached like any other. */
   async function render(row: PostRow): Promise<Article> {
     const task: ArticleTask = {
       markdown: row.body_md,

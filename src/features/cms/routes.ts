@@ -5,7 +5,7 @@ import { type Actor, type Call, type Route, serve } from '#platform/http.ts'
 import { cmsContract } from './contract.ts'
 import { newVisitorCookie, type Readers, type Visitor } from './read-posts.ts'
 import type { Posts } from './service.ts'
-import { setVisitor, visitorFrom } from './visitor-cookie.ts'
+import { readVisitor, setVisitor } from './visitor-cookie.ts'
 
 export function cmsRoutes({
   posts,
@@ -16,7 +16,7 @@ export function cmsRoutes({
   posts: Posts
   readers: Readers
   documents: Documents
-  /** People reach this installation by https. */
+  /** The public URL is https, so cookies get `Secure`. */
   secure: boolean
 }): Route[] {
   const byDocument = {
@@ -25,7 +25,7 @@ export function cmsRoutes({
   const byPost = {
     locate: (input: { _id: string }, workspaceIds: string[]) => posts.locate(workspaceIds, input._id),
   }
-  const mayWriteForAll = (actor: Actor) => actor.staff && actor.kind === 'session'
+  const canWriteServerBlog = (actor: Actor) => actor.staff && actor.kind === 'session'
 
   return [
     serve(cmsContract.add, (call, input) => posts.add(call.actor.userId, input, call.keepAnswer)),
@@ -53,7 +53,7 @@ export function cmsRoutes({
     serve(
       cmsContract.publish,
       async (call, { _id, to, ...input }) => {
-        if (to === 'installation' && !mayWriteForAll(call.actor))
+        if (to === 'installation' && !canWriteServerBlog(call.actor))
           throw new AppError('forbidden', 'Only staff can publish to this server’s own blog.', {
             field: 'to',
             reason: 'staff_only',
@@ -85,7 +85,7 @@ export function cmsRoutes({
       cmsContract.ofDocument,
       async (call, { _id }) => {
         const { workspaceId } = call.workspace
-        const ids = mayWriteForAll(call.actor) ? [workspaceId, null] : [workspaceId]
+        const ids = canWriteServerBlog(call.actor) ? [workspaceId, null] : [workspaceId]
         const [found, blogs] = await Promise.all([
           posts.ofDocument(ids, _id),
           Promise.all(ids.map((id) => readers.blog(id))),
@@ -99,8 +99,8 @@ export function cmsRoutes({
       return { ...found, blog }
     }),
     serve(
-      cmsContract.takeDown,
-      (call, { _id }) => posts.takeDown(call.actor.userId, call.workspace.workspaceId, _id),
+      cmsContract.unpublish,
+      (call, { _id }) => posts.unpublish(call.actor.userId, call.workspace.workspaceId, _id),
       byPost,
     ),
     serve(
@@ -115,7 +115,7 @@ export function cmsRoutes({
 
   function knownVisitor(call: Call): Visitor | null {
     if (call.actor) return { userId: call.actor.userId }
-    const cookie = visitorFrom(call.headers.get('cookie'))
+    const cookie = readVisitor(call.headers.get('cookie'))
     return cookie ? { cookie } : null
   }
 }

@@ -53,7 +53,7 @@ export type PostInput = {
   seo?: SeoInput
 }
 
-/** A document as it is published. */
+/** A document's content for publishing. */
 export type Manuscript = {
   documentId: string
   title: string
@@ -64,50 +64,50 @@ export type Manuscript = {
 
 type Filter = { status?: PostStatus; q?: string; page: number; limit: number }
 
-/** Writing posts: what staff and the editors of a workspace do. Readers have readers.ts. */
+/** Writing posts, for staff and workspace editors. Reading is in read-posts.ts. */
 export function createPosts({
   db,
   queue,
   signals,
   secrets,
   publicUrl,
-  face,
+  getBranding,
 }: {
   db: Database
   queue: Queue
   signals: Signals
   secrets: Secrets
   publicUrl: string
-  face: FaceOf
+  getBranding: GetBlogBranding
 }) {
-  const ownHome = publicUrl + blogPath(null)
+  const ownBlogUrl = publicUrl + blogPath(null)
   return {
-    /** A new post of the installation's own blog. @throws AppError conflict: the slug is used; invalid_input: publish_at */
+    /** Creates a post on the server's own blog. @throws AppError conflict: slug taken; invalid_input: publish_at */
     async add(userId: string, input: PostInput & { slug: string; title: string }, keepAnswer: KeepAnswer) {
-      return writing(async (tx) => {
-        const content = merged(null, input)
-        const answer = { post: present(await create(tx, null, null, userId, content, []), ownHome) }
+      return writePost(async (tx) => {
+        const content = mergePost(null, input)
+        const answer = { post: present(await create(tx, null, null, userId, content, []), ownBlogUrl) }
         await keepAnswer(tx, answer)
         return answer
       }, input.slug)
     },
 
-    /** @throws AppError not_found; conflict: the slug is used, or another version is the present one (`details.version`) */
+    /** Optimistic locking by `version`. @throws AppError not_found; conflict: slug taken, or saved by someone else (`details.version`) */
     async update(userId: string, id: string, { version, ...input }: PostInput & { version?: number }) {
-      return writing(async (tx) => {
-        const row = (await lockPost(tx, null, { id })) ?? missing()
-        if (version !== undefined && version !== row.version) throw stale(row)
-        return { post: present(await change(tx, row, userId, merged(row, input), row.sources), ownHome) }
+      return writePost(async (tx) => {
+        const row = (await lockPost(tx, null, { id })) ?? throwMissing()
+        if (version !== undefined && version !== row.version) throw versionConflict(row)
+        return { post: present(await change(tx, row, userId, mergePost(row, input), row.sources), ownBlogUrl) }
       }, input.slug)
     },
 
     async get(key: { id: string } | { slug: string }) {
-      const row = (await findPost(db, null, key)) ?? missing()
-      return { post: present(row, ownHome), versions: await findVersions(db, row.id) }
+      const row = (await findPost(db, null, key)) ?? throwMissing()
+      return { post: present(row, ownBlogUrl), versions: await findVersions(db, row.id) }
     },
 
     async version(id: string, number: number) {
-      const row = (await findPost(db, null, { id })) ?? missing()
+      const row = (await findPost(db, null, { id })) ?? throwMissing()
       const found = await findVersion(db, row.id, number)
       if (!found)
         throw new AppError('not_found', `This post has no version ${number}.`, {
@@ -130,7 +130,7 @@ export function createPosts({
       }
     },
 
-    /** What was published from a document, in any of these blogs. */
+    /** Posts published from a document on any of these blogs. */
     async ofDocument(blogs: BlogId[], documentId: string): Promise<Post[]> {
       const found = await Promise.all(
         blogs.map(async (blog) => ({ row: await findPost(db, blog, { documentId }), home: await getHome(blog) })),
@@ -139,8 +139,8 @@ export function createPosts({
     },
 
     /**
-     * Publishes a document, or changes what was published from it. Without a slug its title makes one that is free; without an
-     * excerpt its first paragraph serves.
+     * Publishes a document or updates its post. Without a slug, a free one is made from the title; without an excerpt, the first
+     * paragraph is used.
      */
     async publish(
       userId: string,
@@ -151,9 +151,9 @@ export function createPosts({
     ) {
       const { documentId, title, contentMd, lang, sources } = manuscript
       const home = await getHome(blog)
-      return writing(async (tx) => {
+      return writePost(async (tx) => {
         const row = (await lockPost(tx, blog, { documentId })) ?? null
-        const content = merged(row, {
+        const content = mergePost(row, {
           ...input,
           title,
           lang,
@@ -172,19 +172,19 @@ export function createPosts({
 
     locate: (workspaceIds: string[], id: string) => locatePost(db, workspaceIds, id),
 
-    /** A draft again. What is one already stays as it is. @throws AppError not_found */
-    async takeDown(userId: string, blog: BlogId, id: string) {
+    /** Makes a post a draft again. Idempotent. @throws AppError not_found */
+    async unpublish(userId: string, blog: BlogId, id: string) {
       const home = await getHome(blog)
-      return writing(async (tx) => {
-        const row = (await lockPost(tx, blog, { id })) ?? missing()
+      return writePost(async (tx) => {
+        const row = (await lockPost(tx, blog, { id })) ?? throwMissing()
         if (row.status === 'draft') return { post: present(row, home) }
-        return { post: present(await change(tx, row, userId, merged(row, { status: 'draft' }), row.sources), home) }
+        return { post: present(await change(tx, row, userId, mergePost(row, { status: 'draft' }), row.sources), home) }
       }, undefined)
     },
 
     /** @throws AppError not_found */
     async remove(blog: BlogId, id: string) {
-      if (!(await deletePost(db, blog, id))) missing()
+      if (!(await deletePost(db, blog, id))) throwMissing()
       signals.publish('blogs', 'changed')
     },
 
@@ -194,14 +194,14 @@ export function createPosts({
   }
 
   async function getHome(blog: BlogId): Promise<string> {
-    return blog === null ? ownHome : ((await face(blog)).blog ?? publicUrl + blogPath(blog))
+    return blog === null ? ownBlogUrl : ((await getBranding(blog)).blog ?? publicUrl + blogPath(blog))
   }
 
   function present(row: PostRow, home: string): Post {
     return presentPost(row, home, `${publicUrl}/blog/preview/${previewToken(secrets, row.id, Date.now())}`)
   }
 
-  async function writing<T>(work: (tx: Db) => Promise<T>, slug: string | undefined): Promise<T> {
+  async function writePost<T>(work: (tx: Db) => Promise<T>, slug: string | undefined): Promise<T> {
     try {
       const answer = await db.transaction().execute(work)
       signals.publish('blogs', 'changed')
@@ -233,7 +233,7 @@ export function createPosts({
     const id = randomUUIDv7()
     const words = countWords(content.body_md)
     await insertPost(tx, { id, blog, documentId, createdBy: userId, content: { ...content, words, sources } })
-    return saved(tx, blog, id, 1, userId, content)
+    return saveVersion(tx, blog, id, 1, userId, content)
   }
 
   async function change(tx: Db, row: PostRow, userId: string, content: PostContent, sources: PostSource[]) {
@@ -242,30 +242,30 @@ export function createPosts({
     await savePost(tx, row.workspace_id, row.id, version, { ...content, words, sources })
     const wasPublic = row.publish_at !== null && row.publish_at.getTime() <= Date.now()
     if (wasPublic && content.slug !== row.slug) await retireSlug(tx, row.workspace_id, row.id, row.slug, content.slug)
-    return saved(tx, row.workspace_id, row.id, version, userId, content)
+    return saveVersion(tx, row.workspace_id, row.id, version, userId, content)
   }
 
-  async function saved(tx: Db, blog: BlogId, id: string, version: number, userId: string, content: PostContent) {
+  async function saveVersion(tx: Db, blog: BlogId, id: string, version: number, userId: string, content: PostContent) {
     await insertVersion(tx, id, version, content, userId)
     if (content.status === 'scheduled')
       await queue.send(tx, dueJob, { post_id: id }, { startAfter: new Date(content.publish_at!) })
     return (await findPost(tx, blog, { id }))!
   }
 
-  /** "brew", "brew-2", "brew-3": the first that no post of the blog has. */
+  /** The first free slug of "brew", "brew-2", "brew-3"… */
   async function freeSlug(tx: Db, blog: BlogId, title: string) {
-    const wanted = toSlug(title) || 'post'
+    const requested = toSlug(title) || 'post'
     for (let n = 1; ; n++) {
-      const slug = n === 1 ? wanted : `${wanted}-${n}`
+      const slug = n === 1 ? requested : `${requested}-${n}`
       if (!(await isSlugTaken(tx, blog, slug))) return slug
     }
   }
 }
 
-/** What a post becomes: what is left out stays; its time follows from its status. */
-function merged(row: PostRow | null, input: PostInput): PostContent {
+/** Merges a change into a post. Fields that are left out don't change; `publish_at` follows from the status. */
+function mergePost(row: PostRow | null, input: PostInput): PostContent {
   const seo = input.seo ?? {}
-  const was: PostSeo = row?.seo ?? { title: null, description: null, canonical: null, noindex: false }
+  const previousSeo: PostSeo = row?.seo ?? { title: null, description: null, canonical: null, noindex: false }
   const either = (given: string | null | undefined, before: string | null) =>
     given === undefined ? before : given || null
   const content: PostContent = {
@@ -279,35 +279,35 @@ function merged(row: PostRow | null, input: PostInput): PostContent {
     status: input.status ?? row?.status ?? 'draft',
     publish_at: null,
     seo: {
-      title: either(seo.title, was.title),
-      description: either(seo.description, was.description),
-      canonical: either(seo.canonical, was.canonical),
-      noindex: seo.noindex ?? was.noindex,
+      title: either(seo.title, previousSeo.title),
+      description: either(seo.description, previousSeo.description),
+      canonical: either(seo.canonical, previousSeo.canonical),
+      noindex: seo.noindex ?? previousSeo.noindex,
     },
   }
-  return { ...content, publish_at: timeOf(content.status, input.publish_at, row?.publish_at ?? null) }
+  return { ...content, publish_at: getPublishTime(content.status, input.publish_at, row?.publish_at ?? null) }
 }
 
-/** @throws AppError invalid_input: scheduled without a time, or published with one that lies ahead */
-function timeOf(status: PostStatus, given: string | null | undefined, before: Date | null): string | null {
+/** ISO 8601. @throws AppError invalid_input: scheduled without a time, or published with a future time */
+function getPublishTime(status: PostStatus, given: string | null | undefined, before: Date | null): string | null {
   const now = Date.now()
-  const wanted = given ? new Date(given) : null
-  if (status === 'draft') return (wanted ?? (given === null ? null : before))?.toISOString() ?? null
+  const requested = given ? new Date(given) : null
+  if (status === 'draft') return (requested ?? (given === null ? null : before))?.toISOString() ?? null
   if (status === 'scheduled') {
-    const at = wanted ?? (given === null ? null : before)
+    const at = requested ?? (given === null ? null : before)
     if (!at) throw new AppError('invalid_input', 'publish_at is missing.', { field: 'publish_at', reason: 'missing' })
     return at.toISOString()
   }
-  if (wanted && wanted.getTime() > now)
+  if (requested && requested.getTime() > now)
     throw new AppError('invalid_input', 'publish_at is in the future. Use the status "scheduled".', {
       field: 'publish_at',
       reason: 'in_the_future',
     })
   const earlier = before && before.getTime() <= now ? before : null
-  return (wanted ?? earlier ?? new Date(now)).toISOString()
+  return (requested ?? earlier ?? new Date(now)).toISOString()
 }
 
-/** The title stands over the text: a first heading that repeats it goes. */
+/** Removes a first heading that repeats the title, which pages show above the text. */
 function withoutTitle(markdown: string, title: string) {
   const text = markdown.trimStart()
   const end = text.indexOf('\n')
@@ -325,7 +325,7 @@ function headingText(line: string): string {
 
 const excerptLength = 220
 
-/** The first paragraph that says something, cut at a word. */
+/** The first paragraph of over 40 characters, cut at a word. */
 function getOpening(markdown: string, title: string): string {
   const prose = withoutTitle(markdown, title)
     .split(/\n{2,}/)
@@ -335,11 +335,11 @@ function getOpening(markdown: string, title: string): string {
   return `${first.slice(0, excerptLength).replace(/\s+\S*$/, '')}…`
 }
 
-export const missing = (): never => {
+export const throwMissing = (): never => {
   throw new AppError('not_found', 'This post doesn’t exist.', { reason: 'post_missing' })
 }
 
-const stale = (row: PostRow) =>
+const versionConflict = (row: PostRow) =>
   new AppError('conflict', `Someone else saved this post. The current version is ${row.version}.`, {
     field: 'version',
     reason: 'saved_by_another',
@@ -347,20 +347,20 @@ const stale = (row: PostRow) =>
     details: { version: row.version },
   })
 
-/** How a workspace's pages look, and the address of its blog where it has one of its own. */
-export type FaceOf = (workspaceId: string) => Promise<{ brand: ShownBrand | null; blog: string | null }>
+/** A workspace's branding, and its blog's URL on a custom domain. */
+export type GetBlogBranding = (workspaceId: string) => Promise<{ brand: ShownBrand | null; blog: string | null }>
 
 export function getBlog(
   publicUrl: string,
   workspace: { id: string; name: string } | null,
-  face: Awaited<ReturnType<FaceOf>> = { brand: null, blog: null },
+  getBranding: Awaited<ReturnType<GetBlogBranding>> = { brand: null, blog: null },
 ): Blog {
   const path = blogPath(workspace?.id ?? null)
   return {
     workspace_id: workspace?.id ?? null,
-    name: face.brand?.name ?? workspace?.name ?? 'Earshot',
-    url: face.blog ?? publicUrl + path,
+    name: getBranding.brand?.name ?? workspace?.name ?? 'Earshot',
+    url: getBranding.blog ?? publicUrl + path,
     path,
-    brand: face.brand,
+    brand: getBranding.brand,
   }
 }

@@ -1,10 +1,10 @@
 const spelled: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 /**
- * The address of a title: "Cold brew, the café way" → "cold-brew-the-cafe-way". Latin letters lose their accents, other scripts
- * stay. Empty when nothing is left.
+ * A URL slug from a title: "Cold brew, the café way" → "cold-brew-the-cafe-way". Latin letters lose their accents, other scripts
+ * are kept. Empty when no letter or digit is left.
  */
-export function toSlug(title: string, longest = 80): string {
+export function toSlug(title: string, maxLength = 80): string {
   const words =
     title
       .toLowerCase()
@@ -16,8 +16,8 @@ export function toSlug(title: string, longest = 80): string {
       .match(/[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+/gu) ?? []
   let slug = ''
   for (const word of words) {
-    const longer = slug ? `${slug}-${word}` : [...word].slice(0, longest).join('')
-    if (longer.length > longest) break
+    const longer = slug ? `${slug}-${word}` : [...word].slice(0, maxLength).join('')
+    if (longer.length > maxLength) break
     slug = longer
   }
   return slug

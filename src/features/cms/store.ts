@@ -5,7 +5,7 @@ import type { PostContent } from './tables.ts'
 import '#features/workspaces/tables.ts'
 import './tables.ts'
 
-/** Posts, their versions and likes. A blog is a workspace's, or with null the installation's own. */
+/** Posts, their versions and likes. A blog id is a workspace's id, or null for the server's own blog. */
 
 export type BlogId = string | null
 
@@ -31,7 +31,7 @@ const columns = [
   'updated_at',
 ] as const
 
-/** Without the text. */
+/** Columns without the text. */
 const headColumns = [
   'id',
   'workspace_id',
@@ -48,20 +48,20 @@ const headColumns = [
   'updated_at',
 ] as const
 
-/** `is not distinct from`: null is a blog of its own. */
+/** `is not distinct from`, since null is a blog too. */
 const inBlog = (blog: BlogId) => sql<boolean>`workspace_id is not distinct from ${blog}::uuid`
 
-/** Published, or scheduled for a time that has come: the clock decides, not the job. */
+/** Published, or scheduled and due: by the clock, not by the job. */
 const live = sql<boolean>`(status = 'published' or (status = 'scheduled' and publish_at <= now()))`
-/** As `presentStatus` says it. */
+/** The status that presentHead shows. */
 const statusNow = sql<PostStatus>`case when status = 'scheduled' and publish_at <= now() then 'published' else status end`
 
-export type Written = PostContent & { sources: PostSource[]; words: number }
+export type PostValues = PostContent & { sources: PostSource[]; words: number }
 
-/** PostgreSQL refuses an index entry of more than 1 MB, which a long text in a script of three bytes a letter can come to. */
+/** PostgreSQL limits an index entry to 1 MB, which a long text with 3-byte letters can exceed. */
 const searchedCharacters = 200_000
 
-const written = (content: Written) => ({
+const toColumns = (content: PostValues) => ({
   slug: content.slug,
   title: content.title,
   excerpt: content.excerpt,
@@ -83,7 +83,7 @@ const written = (content: Written) => ({
 
 export async function insertPost(
   db: Db,
-  post: { id: string; blog: BlogId; documentId: string | null; createdBy: string; content: Written },
+  post: { id: string; blog: BlogId; documentId: string | null; createdBy: string; content: PostValues },
 ) {
   await db
     .insertInto('posts')
@@ -92,15 +92,15 @@ export async function insertPost(
       workspace_id: post.blog,
       document_id: post.documentId,
       created_by: post.createdBy,
-      ...written(post.content),
+      ...toColumns(post.content),
     })
     .execute()
 }
 
-export async function savePost(tx: Db, blog: BlogId, id: string, version: number, content: Written) {
+export async function savePost(tx: Db, blog: BlogId, id: string, version: number, content: PostValues) {
   await tx
     .updateTable('posts')
-    .set({ ...written(content), version, updated_at: sql`now()` })
+    .set({ ...toColumns(content), version, updated_at: sql`now()` })
     .where(inBlog(blog))
     .where('id', '=', id)
     .execute()
@@ -124,7 +124,7 @@ function byKey(db: Db, blog: BlogId, key: Key) {
 
 export const findPost = (db: Db, blog: BlogId, key: Key) => byKey(db, blog, key).executeTakeFirst()
 
-/** The same, holding its row until the transaction ends. */
+/** As findPost, and locks the row until the transaction ends. */
 export const lockPost = (tx: Db, blog: BlogId, key: Key) => byKey(tx, blog, key).forUpdate().executeTakeFirst()
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
@@ -133,8 +133,8 @@ export const findLivePost = (db: Db, blog: BlogId, slug: string) =>
   byKey(db, blog, { slug }).where(live).executeTakeFirst()
 
 /**
- * Keeps the slug a post was public under as an old address of it. Its present slug is none of them, so a redirect takes one step and
- * never a circle; of several posts the one that had the slug last keeps it.
+ * Saves a public slug for redirects. The current slug is removed from the list, so a redirect takes one step and can't loop. If several
+ * posts had the slug, the last one keeps it.
  */
 export async function retireSlug(tx: Db, blog: BlogId, id: string, retired: string, present: string) {
   await tx
@@ -152,7 +152,7 @@ export async function retireSlug(tx: Db, blog: BlogId, id: string, retired: stri
     .execute()
 }
 
-/** The present slug of the live post that was public under this one. */
+/** The current slug of the live post that had this slug before. */
 export async function findMovedTo(db: Db, blog: BlogId, slug: string): Promise<string | null> {
   const found = await db
     .selectFrom('posts')
@@ -176,31 +176,31 @@ export async function locatePost(db: Db, workspaceIds: string[], id: string): Pr
   return found?.workspace_id ?? null
 }
 
-/** Its versions and likes go along. False when there is none. */
+/** Versions and likes are deleted by cascade. False when it doesn't exist. */
 export async function deletePost(db: Db, blog: BlogId, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('posts').where(inBlog(blog)).where('id', '=', id).executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  const result = await db.deleteFrom('posts').where(inBlog(blog)).where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
 }
 
 /**
- * Of the saves of one person within ten minutes only the last is kept, once they are a day old; the newest hundred of a post, and
- * every change of its status, stay.
+ * Retention: after a day, keeps only the last of a person's saves within ten minutes. The newest 100 versions of a post and every
+ * status change are kept.
  */
 export async function thinPostVersions(db: Db) {
   await sql`
     delete from post_versions v using (
       select post_id, version, content ->> 'status' as status,
-        row_number() over (partition by post_id order by version desc) as place,
+        row_number() over (partition by post_id order by version desc) as position,
         lead(version) over same_minutes as later, lead(content ->> 'status') over same_minutes as later_status
       from post_versions
       where at < now() - interval '1 day'
       window same_minutes as (partition by post_id, by, floor(extract(epoch from at) / 600) order by version)
     ) old
-    where old.later is not null and old.place > 100 and old.status = old.later_status and old.version > 1
+    where old.later is not null and old.position > 100 and old.status = old.later_status and old.version > 1
       and v.post_id = old.post_id and v.version = old.version`.execute(db)
 }
 
-/** Without a blog: the signed link of a preview names the post alone. */
+/** By id alone, since a signed preview link names only the post. */
 export const findPostByPreview = (db: Db, id: string) =>
   db.selectFrom('posts').select(columns).where('id', '=', id).executeTakeFirst()
 
@@ -208,7 +208,7 @@ export const findPostByPreview = (db: Db, id: string) =>
 export const findAllPosts = (db: Db, workspaceId: string) =>
   db.selectFrom('posts').select(columns).where('workspace_id', '=', workspaceId).orderBy('id').execute()
 
-/** Every word of the query, each as the beginning of one in the text. Null: it holds no word. */
+/** A tsquery with prefix matching for up to 8 words. Null without a word. */
 function searchQuery(q: string) {
   const words = q.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)
   return words
@@ -219,7 +219,7 @@ function searchQuery(q: string) {
     : null
 }
 
-/** Newest first; with q the best first. */
+/** Newest first; with `q`, best match first. */
 export async function findLivePosts(
   db: Db,
   blog: BlogId,
@@ -228,11 +228,11 @@ export async function findLivePosts(
   let query = db.selectFrom('posts').where(inBlog(blog)).where(live)
   if (filter.tag)
     query = query.where(sql<boolean>`exists (select from unnest(tags) as tag where lower(tag) = lower(${filter.tag}))`)
-  const sought = filter.q ? searchQuery(filter.q) : null
+  const search = filter.q ? searchQuery(filter.q) : null
   if (filter.q)
-    query = query.where(sought ? sql<boolean>`search @@ to_tsquery('simple', ${sought})` : sql<boolean>`false`)
+    query = query.where(search ? sql<boolean>`search @@ to_tsquery('simple', ${search})` : sql<boolean>`false`)
   let ordered = query.select([...headColumns])
-  if (sought) ordered = ordered.orderBy(sql`ts_rank_cd(search, to_tsquery('simple', ${sought}))`, 'desc')
+  if (search) ordered = ordered.orderBy(sql`ts_rank_cd(search, to_tsquery('simple', ${search}))`, 'desc')
   const [items, { total }] = await Promise.all([
     ordered
       .orderBy('publish_at', 'desc')
@@ -245,18 +245,18 @@ export async function findLivePosts(
   return { items, total: Number(total) }
 }
 
-/** For writers: every status, the last changed first, and how many of each there are. */
+/** For writers: all statuses, last changed first, with counts by status. */
 export async function findPosts(
   db: Db,
   blog: BlogId,
   filter: { status?: PostStatus; q?: string; page: number; limit: number },
 ) {
   let query = db.selectFrom('posts').where(inBlog(blog))
-  const sought = filter.q?.trim()
-  if (sought)
+  const search = filter.q?.trim()
+  if (search)
     query = query.where(
-      sql<boolean>`(strpos(lower(title), lower(${sought})) > 0 or strpos(slug, lower(${sought})) > 0
-        or exists (select from unnest(tags) as tag where lower(tag) = lower(${sought})))`,
+      sql<boolean>`(strpos(lower(title), lower(${search})) > 0 or strpos(slug, lower(${search})) > 0
+        or exists (select from unnest(tags) as tag where lower(tag) = lower(${search})))`,
     )
   const counted = await query
     .select([statusNow.as('state'), (eb) => eb.fn.countAll<number>().as('posts')])
@@ -279,8 +279,8 @@ export async function findPosts(
   }
 }
 
-/** Live posts that may be near to another of their language, the newest first, each with the beginning of its text. */
-export function findNeighbours(db: Db, blog: BlogId, post: { id: string; lang: string }, most: number) {
+/** Newest live posts in the same language, as candidates for related posts. */
+export function findNeighbours(db: Db, blog: BlogId, post: { id: string; lang: string }, limit: number) {
   return db
     .selectFrom('posts')
     .select([...headColumns, sql<string>`left(body_md, 2000)`.as('opening')])
@@ -289,22 +289,22 @@ export function findNeighbours(db: Db, blog: BlogId, post: { id: string; lang: s
     .where('id', '!=', post.id)
     .where('lang', '=', post.lang)
     .orderBy('publish_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
-/** Tags of live posts, the most used first, each as it is mostly written. */
-export async function findTags(db: Db, blog: BlogId, most: number): Promise<{ tag: string; posts: number }[]> {
+/** Tags of live posts, most used first, in their most common spelling. */
+export async function findTags(db: Db, blog: BlogId, limit: number): Promise<{ tag: string; posts: number }[]> {
   const { rows } = await sql<{ tag: string; posts: number }>`
     select mode() within group (order by tag) as tag, count(*)::int as posts
     from posts, unnest(tags) as tag
     where ${inBlog(blog)} and ${live}
-    group by lower(tag) order by posts desc, lower(tag) limit ${most}`.execute(db)
+    group by lower(tag) order by posts desc, lower(tag) limit ${limit}`.execute(db)
   return rows
 }
 
-/** Addresses for search engines. Pages that name another as their canonical one are left to that. */
-export function findIndexable(db: Db, blog: BlogId, most: number) {
+/** Posts for the sitemap. Posts with another canonical URL are left out. */
+export function findIndexable(db: Db, blog: BlogId, limit: number) {
   return db
     .selectFrom('posts')
     .select(['slug', 'updated_at'])
@@ -312,7 +312,7 @@ export function findIndexable(db: Db, blog: BlogId, most: number) {
     .where(live)
     .where(sql<boolean>`not (seo->>'noindex')::boolean and seo->>'canonical' is null`)
     .orderBy('publish_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
@@ -328,7 +328,7 @@ export async function nextDueInMs(db: Db, blog: BlogId): Promise<number | null> 
   return found?.ms === null || found?.ms === undefined ? null : Number(found.ms)
 }
 
-/** A scheduled post whose time has come is published. Answers its blog; undefined when there was nothing to do. */
+/** Publishes a due post. Answers its blog; undefined when it isn't due. */
 export function publishDue(db: Db, id: string) {
   return db
     .updateTable('posts')
@@ -371,7 +371,7 @@ export function findVersion(db: Db, postId: string, version: number) {
     .executeTakeFirst()
 }
 
-/** Likes, or takes the like back. Undefined: no such live post. */
+/** Toggles a like. Undefined: no such live post. */
 export async function toggleLike(tx: Db, postId: string, visitor: string) {
   const found = await tx
     .selectFrom('posts')
@@ -397,7 +397,7 @@ export async function toggleLike(tx: Db, postId: string, visitor: string) {
   return { likes, liked, blog: workspace_id }
 }
 
-/** Its likes now, and whether this visitor's is among them. */
+/** Number of likes, and whether this visitor likes it. */
 export async function findLikes(db: Db, postId: string, visitor: string | null) {
   const found = await db
     .selectFrom('posts')
@@ -412,14 +412,14 @@ export async function findLikes(db: Db, postId: string, visitor: string | null) 
   return found ?? { likes: 0, liked: false }
 }
 
-/** Likes of several posts as they are now. */
+/** Current number of likes by post id. */
 export async function countLikes(db: Db, postIds: string[]): Promise<Map<string, number>> {
   if (postIds.length === 0) return new Map()
   const rows = await db.selectFrom('posts').select(['id', 'likes']).where('id', 'in', postIds).execute()
   return new Map(rows.map(({ id, likes }) => [id, likes]))
 }
 
-/** Whether a blog has this slug already. */
+/** Whether a post of the blog has this slug. */
 export async function isSlugTaken(db: Db, blog: BlogId, slug: string): Promise<boolean> {
   return (
     (await db.selectFrom('posts').select('id').where(inBlog(blog)).where('slug', '=', slug).executeTakeFirst()) !==

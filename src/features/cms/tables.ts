@@ -13,11 +13,11 @@ type Json<T extends object> = JSONColumnType<T, string, string>
 
 export type PostsTable = {
   id: string
-  /** Null: of the installation's own blog. */
+  /** Null: the server's own blog. */
   workspace_id: string | null
   document_id: string | null
   slug: string
-  /** It was public under these before. */
+  /** Earlier public slugs, which redirect. */
   old_slugs: Generated<string[]>
   title: string
   excerpt: string
@@ -26,7 +26,7 @@ export type PostsTable = {
   cover: string | null
   tags: string[]
   lang: string
-  /** As it was saved: a scheduled post is public from `publish_at` on, whether or not the job has come by. */
+  /** As saved: a scheduled post is public from `publish_at` on, even before its job has run. */
   status: PostStatus
   publish_at: Date | null
   seo: Json<PostSeo>
@@ -39,7 +39,7 @@ export type PostsTable = {
   updated_at: Generated<Date>
 }
 
-/** What a version holds. */
+/** The content of a version. */
 export type PostContent = {
   slug: string
   title: string

@@ -2,31 +2,31 @@ import type { DnsAnswer, DnsLookup } from '#providers/dns/port.ts'
 import type { DomainRecord } from './contract.ts'
 import { isApex } from './domain-name.ts'
 
-/** What a domain's DNS has to hold, and what it holds. */
+/** The DNS records a custom domain needs, and checking them. */
 
-/** The proof stands beside the domain, so that it can be there before the domain moves, and with a CNAME on it. */
+/** The TXT record has its own name, since a name with a CNAME can't have one, and so it can be added before the domain moves. */
 export const proofName = (domain: string) => `_earshot.${domain}`
 export const proofValue = (token: string) => `earshot-domain=${token}`
 
-export type Wanted = { domain: string; target: string; token: string }
+export type ExpectedDns = { domain: string; target: string; token: string }
 
 export type Findings = {
   records: DomainRecord[]
-  /** It points here: as an alias, or by the same addresses. */
+  /** Points here by CNAME or by IP address. */
   pointed: boolean
-  /** The TXT record of this workspace is there. */
+  /** Has this workspace's TXT record. */
   proven: boolean
-  /** Some of it is somebody else's. */
+  /** A record has another value. */
   wrong: boolean
-  /** Some of it could not be asked. */
+  /** A lookup failed. */
   unknown: boolean
 }
 
-/** Aliases of aliases, at most. */
+/** Longest CNAME chain that is followed. */
 const maxChainLength = 5
 
-/** The records as they have to be, before anybody looked. */
-export function wantedRecords({ domain, target, token }: Wanted): DomainRecord[] {
+/** The required records, before the first check. */
+export function getRequiredRecords({ domain, target, token }: ExpectedDns): DomainRecord[] {
   const unseen = { found: null, state: 'none' as const }
   return [
     { type: 'CNAME', name: domain, value: target, ...unseen },
@@ -34,8 +34,8 @@ export function wantedRecords({ domain, target, token }: Wanted): DomainRecord[]
   ]
 }
 
-/** Looks at both ways at once; addresses are asked for only where neither holds. */
-export async function lookAt(dns: DnsLookup, wanted: Wanted): Promise<Findings> {
+/** Checks CNAME and TXT in parallel. IP addresses are resolved only when neither matches, or for an apex domain. */
+export async function checkDns(dns: DnsLookup, wanted: ExpectedDns): Promise<Findings> {
   const { domain, target, token } = wanted
   const [alias, proof] = await Promise.all([followAlias(dns, domain, target), dns.txt(proofName(domain))])
   const txt = record('TXT', proofName(domain), proofValue(token), proof)
@@ -47,7 +47,7 @@ export async function lookAt(dns: DnsLookup, wanted: Wanted): Promise<Findings> 
       : await Promise.all([dns.addresses(target), settled ? theirs : dns.addresses(domain)])
   const byAddress = settled || alias.state === 'unknown' ? null : compared(there, here)
   const cname: DomainRecord = { type: 'CNAME', name: domain, value: target, found: alias.found, state: alias.state }
-  // A name that points here by its addresses is as good as an alias; one that points elsewhere is as wrong.
+  // Pointing here by IP address counts like a CNAME.
   if (byAddress === 'right') cname.state = 'right'
   if (byAddress === 'wrong' && cname.state === 'none') cname.state = 'wrong'
   if (byAddress === 'unknown' && cname.state === 'none') cname.state = 'unknown'
@@ -62,8 +62,8 @@ export async function lookAt(dns: DnsLookup, wanted: Wanted): Promise<Findings> 
   }
 }
 
-/** Whose proof stands beside a domain; null: the name servers could not be asked. */
-export async function provenBy(dns: DnsLookup, domain: string, tokens: string[]): Promise<string[] | null> {
+/** The tokens found in the domain's TXT records; null: the lookup failed. */
+export async function findProvenTokens(dns: DnsLookup, domain: string, tokens: string[]): Promise<string[] | null> {
   const answer = await dns.txt(proofName(domain))
   if (answer.state === 'failed') return null
   const values = answer.state === 'found' ? answer.values.map((value) => value.trim()) : []
@@ -99,7 +99,7 @@ function record(type: DomainRecord['type'], name: string, value: string, answer:
   }
 }
 
-/** Every address the name has must be one of ours: half of its visitors would go elsewhere. */
+/** Every IP address must be ours, since visitors are spread over all of them. */
 function compared(there: DnsAnswer, here: DnsAnswer): DomainRecord['state'] {
   if (there.state === 'failed') return 'unknown'
   if (there.state === 'none') return 'none'
@@ -108,7 +108,7 @@ function compared(there: DnsAnswer, here: DnsAnswer): DomainRecord['state'] {
   return there.values.every((value) => ours.has(value)) ? 'right' : 'wrong'
 }
 
-/** For names that cannot be an alias: the addresses to enter instead. */
+/** A and AAAA records for an apex domain, which can't have a CNAME. */
 function addressRecords(domain: string, here: DnsAnswer, there: DnsAnswer): DomainRecord[] {
   if (here.state !== 'found') return []
   const held = there.state === 'found' ? there.values : []

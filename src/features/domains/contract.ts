@@ -24,13 +24,13 @@ export type DomainRecord = z.output<typeof domainRecord>
 /** How a workspace looks to its readers; null where the workspace's own name and colour serve. */
 export const brand = z.object({
   name: z.string().nullable(),
-  /** The address of a picture of the workspace. */
+  /** URL of an image of the workspace. */
   logo: z.string().nullable(),
   color: z.string().nullable(),
 })
 export type Branding = z.output<typeof brand>
 
-/** The same as it is shown: filled in. */
+/** Branding as shown, with defaults filled in. */
 export const shownBrand = z.object({ name: z.string(), logo: z.string().nullable(), color: z.string() })
 export type ShownBrand = z.output<typeof shownBrand>
 
@@ -49,21 +49,21 @@ export const workspaceDomain = z.object({
   /** Null without a domain. */
   status: z.enum(domainStatuses).nullable(),
   records: z.array(domainRecord),
-  /** Since when it is served; null while it is not. */
+  /** When it became active; null: it isn't. */
   verified_at: timestamp.nullable(),
   checked_at: timestamp.nullable(),
   error: z.string().nullable(),
   brand: brand.nullable(),
-  /** Whether the plan of the workspace's owner has own domains and brands. */
+  /** Whether the owner's plan includes custom domains and branding. */
   allowed: z.boolean(),
-  /** Where domains have to point; null: this installation has none set up. */
+  /** The host name custom domains point to; null: not set up on this server. */
   cname_target: z.string().nullable(),
 })
 export type WorkspaceDomain = z.output<typeof workspaceDomain>
 
 const brandInput = z.strictObject({
   name: line('name', 80).nullish(),
-  /** The id or the address of a picture of the workspace. */
+  /** Id or URL of an image of the workspace. */
   logo: z.string('logo must be the URL of an image.').trim().max(2000).nullish(),
   color: hexColor.toLowerCase().nullish(),
 })
@@ -89,7 +89,7 @@ export const domainsContract = {
     summary: 'Get a workspace’s domain and DNS records. Rechecks DNS while the domain isn’t active.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
-      /** False: what was found last, at once. */
+      /** False: answers the last result without a new DNS check. */
       look: z.boolean('look must be true or false.').default(true),
     }),
     output: workspaceDomain,

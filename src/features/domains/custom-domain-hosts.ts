@@ -6,56 +6,57 @@ import type { MappedHost } from '#platform/host-check.ts'
 import type { Signals } from '#platform/notify-signals.ts'
 import type { ShownBrand } from './contract.ts'
 import { hostName } from './domain-name.ts'
-import { findFace, findServed, isImageOf } from './store.ts'
+import { findActiveDomain, findBrandingRow, isWorkspaceImage } from './store.ts'
 
 export type MappedHosts = ReturnType<typeof createMappedHosts>
 
-/** How a workspace's public pages look, and below which address they stand when that is its own. */
-export type Face = { brand: ShownBrand | null; reports: string | null; blog: string | null }
+/** Branding of a workspace's public pages, and their base URLs on its custom domain. */
+export type PublicBranding = { brand: ShownBrand | null; reports: string | null; blog: string | null }
 
 export const domainsTopic = 'domains'
 export const domainsChanged = 'changed'
 
-const keptMs = 60_000
-const maxKept = 2000
-const plain: Face = { brand: null, reports: null, blog: null }
+const ttlMs = 60_000
+const maxEntries = 2000
+const plain: PublicBranding = { brand: null, reports: null, blog: null }
 
 /**
- * What every request asks: whose a Host is, and how a workspace looks. Kept in the process, names that are nobody's too;
- * dropped when any domain or brand changes, here or elsewhere.
+ * Resolves a request's Host to a workspace, and a workspace to its branding. Cached in this process, including unknown hosts;
+ * cleared when any process changes a domain or a brand.
  */
 export function createMappedHosts({ db, plans, signals }: { db: Database; plans: Plans; signals: Signals }) {
-  const hosts = new LRUCache<string, Promise<MappedHost | null>>({ max: maxKept, ttl: keptMs })
-  const faces = new LRUCache<string, Promise<Face>>({ max: maxKept, ttl: keptMs })
+  const hosts = new LRUCache<string, Promise<MappedHost | null>>({ max: maxEntries, ttl: ttlMs })
+  const brandings = new LRUCache<string, Promise<PublicBranding>>({ max: maxEntries, ttl: ttlMs })
   const stop = signals.subscribe(domainsTopic, domainsChanged, () => {
     hosts.clear()
-    faces.clear()
+    brandings.clear()
   })
 
   return {
     close: stop,
 
-    /** The workspace a `Host` is mapped to and active for. */
+    /** The workspace with this active domain; null: none. */
     find(host: string): Promise<MappedHost | null> {
       const name = hostName(host)
-      return name.includes('.') ? kept(hosts, name, () => served(name)) : Promise.resolve(null)
+      return name.includes('.') ? cached(hosts, name, () => findMapping(name)) : Promise.resolve(null)
     },
 
-    face: (workspaceId: string): Promise<Face> => kept(faces, workspaceId, () => getFace(workspaceId)),
+    face: (workspaceId: string): Promise<PublicBranding> =>
+      cached(brandings, workspaceId, () => readBranding(workspaceId)),
 
-    /** Pictures of other workspaces are not shown under somebody's name. */
-    ownsImage: (workspaceId: string, imageId: string) => isImageOf(db, workspaceId, imageId),
+    /** Images of other workspaces aren't shown on a custom domain. */
+    ownsImage: (workspaceId: string, imageId: string) => isWorkspaceImage(db, workspaceId, imageId),
   }
 
-  async function served(name: string): Promise<MappedHost | null> {
-    const row = await findServed(db, name)
+  async function findMapping(name: string): Promise<MappedHost | null> {
+    const row = await findActiveDomain(db, name)
     if (!row) return null
     const icon = row.logo ? imagePath(row.logo, '320') : null
     return { workspaceId: row.workspace_id, domain: row.domain, target: row.target, icon }
   }
 
-  async function getFace(workspaceId: string): Promise<Face> {
-    const row = await findFace(db, workspaceId)
+  async function readBranding(workspaceId: string): Promise<PublicBranding> {
+    const row = await findBrandingRow(db, workspaceId)
     if (!row || (!row.branded && !row.domain)) return plain
     const { allowances } = await plans.getWorkspaceUsage(workspaceId)
     if ((allowances.domain ?? 0) === 0) return plain
@@ -72,8 +73,8 @@ export function createMappedHosts({ db, plans, signals }: { db: Database; plans:
   }
 }
 
-/** The promise itself is kept: many who ask at once ask the database once. What failed is asked again. */
-function kept<T extends object | null>(cache: LRUCache<string, Promise<T>>, key: string, load: () => Promise<T>) {
+/** Caches the promise, so that concurrent requests share one query. Failures aren't cached. */
+function cached<T extends object | null>(cache: LRUCache<string, Promise<T>>, key: string, load: () => Promise<T>) {
   const known = cache.get(key)
   if (known) return known
   const value = load()

@@ -1,5 +1,5 @@
 /** The email to owners and admins about a domain that no longer works. `link` opens the domain's settings. */
-export function lostMail(about: {
+export function domainLostEmail(about: {
   domain: string
   workspace: string
   how: 'switched_off' | 'taken_over'
@@ -7,21 +7,21 @@ export function lostMail(about: {
   link: string
 }) {
   const { domain, workspace, how, why, link } = about
-  const subject = `${domain} was switched off`
+  const subject = how === 'taken_over' ? `${domain} was claimed by another workspace` : `${domain} was switched off`
   const what =
     how === 'taken_over'
-      ? `Another workspace proved with a TXT record that it owns ${domain}. The domain no longer shows pages of “${workspace}”.`
-      : `${domain} no longer shows pages of “${workspace}”.${why ? ` ${why}` : ''}`
+      ? `Another workspace proved that it owns ${domain} with a TXT record. The domain no longer shows pages from “${workspace}”.`
+      : `${domain} no longer shows pages from “${workspace}”.${why ? ` ${why}` : ''}`
   const then =
     how === 'taken_over'
       ? 'If the domain is yours, check who can change its DNS.'
-      : 'Fix its DNS records, or remove the domain. Until then its pages are available at our address.'
+      : 'Fix its DNS records, or remove the domain. Until then its pages are available on our domain.'
   const reason = `You get this email because you’re an owner or admin of “${workspace}”.`
   return {
-    // A line break in a name must not begin another header.
+    // Prevents header injection by line breaks in names.
     subject: subject.replace(/\s+/g, ' '),
-    text: `${what}\n\n${then}\n\nView DNS check:\n${link}\n\n--\n${reason}\n`,
-    html: `<p>${escapeHtml(what)}</p><p>${escapeHtml(then)}</p><p><a href="${escapeHtml(link)}">View DNS check</a></p><p>${escapeHtml(reason)}</p>`,
+    text: `${what}\n\n${then}\n\nView DNS records:\n${link}\n\n--\n${reason}\n`,
+    html: `<p>${escapeHtml(what)}</p><p>${escapeHtml(then)}</p><p><a href="${escapeHtml(link)}">View DNS records</a></p><p>${escapeHtml(reason)}</p>`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hostName, isApex, normalDomain } from './domain-name.ts'
+import { hostName, isApex, normalizeDomain } from './domain-name.ts'
 
-const of = (given: string, ours = ['app.earshot.example', 'cname.earshot.example']) => normalDomain(given, ours)
+const of = (given: string, ours = ['app.earshot.example', 'cname.earshot.example']) => normalizeDomain(given, ours)
 
 test.for([
   ['reports.acme.com', 'reports.acme.com'],

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { getPublicSuffix, parse } from 'tldts'
 
-/** What can be mapped, as it is compared and stored: ASCII, small letters, no final dot. */
+/** A domain in the form it is compared and stored in: ASCII (punycode), lower case, no final dot. */
 export type DomainVerdict = { ok: true; domain: string } | { ok: false; message: string; reason: DomainProblem }
 
 export type DomainProblem =
@@ -17,7 +17,7 @@ export type DomainProblem =
   | 'shared_suffix'
   | 'own_host'
 
-/** Names that mean something else on every machine, or that name servers do not know. */
+/** Special-use names (RFC 6761) that public DNS doesn't resolve. */
 const unreachable = /(^|\.)(localhost|arpa|onion|alt)$/
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
@@ -25,8 +25,8 @@ const refuse = (reason: DomainProblem, message: string): DomainVerdict => ({ ok:
 const badCharacters = refuse('invalid_characters', 'domain may contain letters, digits and hyphens, separated by dots.')
 const ipAddress = refuse('ip_address', 'domain must be a domain name, not an IP address.')
 
-/** `ours`: host names of this installation; they and what lies below them stay ours. */
-export function normalDomain(given: string, ours: string[]): DomainVerdict {
+/** `ownHosts`: host names of this server; they and their subdomains can't be claimed. */
+export function normalizeDomain(given: string, ownHosts: string[]): DomainVerdict {
   const text = given.trim()
   if (text === '') return refuse('missing', 'domain is missing.')
   if (text.includes('://') || /[/?#@\\]/.test(text))
@@ -38,7 +38,7 @@ export function normalDomain(given: string, ours: string[]): DomainVerdict {
   if (text.includes(':')) return refuse('has_port', 'domain must not include a port.')
   if (text.includes('*')) return refuse('wildcard', 'domain must not be a wildcard.')
   if (/[\s%_]/u.test(text)) return badCharacters
-  // Numbers are read as an address by whoever looks them up: "0x7f.1" is this machine.
+  // SSRF: resolvers read numeric names as IP addresses, and "0x7f.1" is localhost. So the ASCII form is checked too.
   const domain = domainToASCII(text.replace(/\.$/, '')).toLowerCase()
   if (domain === '') return badCharacters
   if (isIP(domain) !== 0) return ipAddress
@@ -48,15 +48,15 @@ export function normalDomain(given: string, ours: string[]): DomainVerdict {
   if (labels.length < 2) return refuse('incomplete', 'domain must be a full domain name such as reports.example.com.')
   if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain)
     return refuse('shared_suffix', `domain must be your own. ${domain} is shared by many people.`)
-  if (ours.some((host) => domain === host || domain.endsWith(`.${host}`)))
+  if (ownHosts.some((host) => domain === host || domain.endsWith(`.${host}`)))
     return refuse('own_host', `domain must be your own. ${domain} belongs to this server.`)
   return { ok: true, domain }
 }
 
-/** Whether it is the name somebody registered, not one below it: there a CNAME cannot stand. */
+/** Whether this is a registrable domain, not a subdomain. DNS allows no CNAME there. */
 export const isApex = (domain: string) => parse(domain, { allowPrivateDomains: true }).domain === domain
 
-/** The name of a `Host` header, without its port. */
+/** The host name of a `Host` header, without its port. */
 export function hostName(host: string): string {
   const bare = host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
   return bare.length <= 253 ? bare : ''

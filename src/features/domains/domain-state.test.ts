@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Findings } from './check-dns-records.ts'
-import { claimHasLapsed, type DomainState, settle } from './domain-state.ts'
+import { claimHasLapsed, type DomainState, getNextState } from './domain-state.ts'
 
 const start = new Date('2026-03-02T00:00:00Z')
 const minutes = (n: number) => new Date(start.getTime() + n * 60_000)
@@ -32,39 +32,39 @@ const unknown = cname('unknown')
 
 /** Looks whenever it says it wants to be looked at, with this answer, until it is no longer active. */
 function untilOff(findings: Findings, maxLooks: number) {
-  let state = settle(fresh, right, about, start)
+  let state = getNextState(fresh, right, about, start)
   const first = state.check_at!
   for (let looks = 1; looks <= maxLooks; looks++) {
     const at = state.check_at!
-    state = settle(state, findings, about, at)
+    state = getNextState(state, findings, about, at)
     if (state.status !== 'active') return { state, looks, minutes: (at.getTime() - first.getTime()) / 60_000 }
   }
   return { state, looks: maxLooks, minutes: null }
 }
 
 test('nothing there is pending, something wrong is an error that says what, the right one is active', () => {
-  expect(settle(fresh, none, about, start)).toMatchObject({ status: 'pending_dns', error: null })
-  expect(settle(fresh, wrong, about, start)).toMatchObject({
+  expect(getNextState(fresh, none, about, start)).toMatchObject({ status: 'pending_dns', error: null })
+  expect(getNextState(fresh, wrong, about, start)).toMatchObject({
     status: 'error',
     error: 'reports.acme.com points to elsewhere.example instead of cname.ours.example.',
   })
-  expect(settle(fresh, right, about, start)).toMatchObject({ status: 'active', verified_at: start })
-  expect(settle(fresh, unknown, about, start)).toMatchObject({ status: 'pending_dns' })
+  expect(getNextState(fresh, right, about, start)).toMatchObject({ status: 'active', verified_at: start })
+  expect(getNextState(fresh, unknown, about, start)).toMatchObject({ status: 'pending_dns' })
 })
 
 test('what was another’s before is not active by pointing here, only by its proof', () => {
   const held = { ...about, needsProof: true }
-  expect(settle(fresh, right, held, start)).toMatchObject({ status: 'pending_dns' })
-  expect(settle(fresh, { ...right, proven: true }, held, start).status).toBe('active')
+  expect(getNextState(fresh, right, held, start)).toMatchObject({ status: 'pending_dns' })
+  expect(getNextState(fresh, { ...right, proven: true }, held, start).status).toBe('active')
 })
 
 test('it is looked at ever more seldom, and after a month no more', () => {
   const waits = [0, 1, 10, 60, 600, 60 * 24 * 20].map((age) => {
     const at = minutes(age)
-    return Math.round((settle(fresh, none, about, at).check_at!.getTime() - at.getTime()) / 1000)
+    return Math.round((getNextState(fresh, none, about, at).check_at!.getTime() - at.getTime()) / 1000)
   })
   expect(waits).toEqual([15, 15, 150, 900, 9000, 21_600])
-  expect(settle(fresh, none, about, minutes(60 * 24 * 31)).check_at).toBeNull()
+  expect(getNextState(fresh, none, about, minutes(60 * 24 * 31)).check_at).toBeNull()
 })
 
 test('an active one that left is switched off after four looks over three quarters of an hour', () => {
@@ -77,9 +77,9 @@ test('an active one that left is switched off after four looks over three quarte
 })
 
 test('one look that finds it again forgets the others', () => {
-  let state = settle(fresh, right, about, start)
+  let state = getNextState(fresh, right, about, start)
   for (const findings of [none, none, none, right, none, none, none])
-    state = settle(state, findings, about, state.check_at!)
+    state = getNextState(state, findings, about, state.check_at!)
   expect(state).toMatchObject({ status: 'active', left_checks: 3 })
 })
 
@@ -91,10 +91,10 @@ test('name servers that do not answer switch nothing off for a week', () => {
 })
 
 test('a plan without domains switches it off; with one again the next look makes it active', () => {
-  const active = settle(fresh, right, about, start)
-  const off = settle(active, right, { ...about, allowed: false }, minutes(60))
+  const active = getNextState(fresh, right, about, start)
+  const off = getNextState(active, right, { ...about, allowed: false }, minutes(60))
   expect(off).toMatchObject({ status: 'error', verified_at: null })
-  expect(settle(off, right, about, off.check_at!).status).toBe('active')
+  expect(getNextState(off, right, about, off.check_at!).status).toBe('active')
 })
 
 test('a claim that is not proven in a week stands in nobody’s way', () => {

@@ -1,7 +1,7 @@
 import type { Findings } from './check-dns-records.ts'
 import type { DomainRecord, DomainStatus } from './contract.ts'
 
-/** What a look at its DNS makes of a domain. */
+/** The state machine of a custom domain: DNS check results in, next state out. Pure functions. */
 
 export type DomainState = {
   status: DomainStatus
@@ -19,9 +19,9 @@ export type DomainState = {
 
 export type Circumstances = {
   domain: string
-  /** It was another workspace's once: pointing here proves nothing then. */
+  /** The domain belonged to another workspace before, so pointing here isn't proof (subdomain takeover). */
   needsProof: boolean
-  /** The plan has own domains. */
+  /** The plan includes custom domains. */
   allowed: boolean
 }
 
@@ -29,30 +29,30 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** So many looks in a row, and so long, have to find it gone before it is switched off. */
+/** An active domain is switched off after this many failed checks in a row over at least this time. */
 export const leftChecks = 4
 const leftAfterMs = 40 * minute
-/** Name servers that say nothing are no sign of leaving, until they have said nothing for a week. */
+/** Unresponsive name servers switch a domain off only after a week. */
 export const unreachableAfterMs = 7 * day
-/** What is not verified by then, anybody else may have. */
+/** An unverified claim lapses after this time; another workspace can then claim the domain. */
 export const claimMs = 7 * day
-/** And nobody looks any more, but for who opens the screen. */
-const lookedForMs = 30 * day
+/** After this time only the settings screen triggers checks. */
+const maxCheckAgeMs = 30 * day
 
 export const claimHasLapsed = ({ status, claimed_at }: Pick<DomainState, 'status' | 'claimed_at'>, now: Date) =>
   status !== 'active' && now.getTime() - claimed_at.getTime() > claimMs
 
-/** From 15 seconds after it was asked for, each wait a quarter of its age, up to six hours. */
-export function nextLook({ status, claimed_at, left_checks }: DomainState, now: Date): Date | null {
+/** Backoff: a quarter of the claim's age, between 15 seconds and 6 hours. Active domains are checked hourly. */
+export function getNextCheckAt({ status, claimed_at, left_checks }: DomainState, now: Date): Date | null {
   if (status === 'active') return after(now, left_checks > 0 ? 15 * minute : hour)
   const age = now.getTime() - claimed_at.getTime()
-  if (age > lookedForMs) return null
+  if (age > maxCheckAgeMs) return null
   return after(now, Math.min(6 * hour, Math.max(15_000, age / 4)))
 }
 
-export function settle(state: DomainState, findings: Findings, about: Circumstances, now: Date): DomainState {
+export function getNextState(state: DomainState, findings: Findings, about: Circumstances, now: Date): DomainState {
   const next = { ...outcome(state, findings, about, now), checked_at: now }
-  return { ...next, check_at: nextLook(next, now) }
+  return { ...next, check_at: getNextCheckAt(next, now) }
 }
 
 function outcome(state: DomainState, found: Findings, about: Circumstances, now: Date): DomainState {
@@ -91,7 +91,7 @@ function off(state: DomainState): DomainState {
   return { ...state, verified_at: null, left_checks: 0, left_since: null, unreachable_since: null }
 }
 
-/** An active one that is not found as it should be: it stays for a while. */
+/** An active domain that fails a check stays active for a grace period. */
 function failing(state: DomainState, found: Findings, { domain }: Circumstances, now: Date): DomainState {
   if (found.unknown) {
     const since = state.unreachable_since ?? now
@@ -113,7 +113,7 @@ function failing(state: DomainState, found: Findings, { domain }: Circumstances,
   return { ...state, left_checks: checks, left_since: since, unreachable_since: null }
 }
 
-// From here on it is a claim like any other, with its time to be proven.
+// A switched-off domain becomes a new claim, with the full time to verify it.
 const switchedOff = (state: DomainState, error: string, now: Date): DomainState => ({
   ...off(state),
   status: 'error',

@@ -1,9 +1,9 @@
 import { type JobDefinition, job } from '#platform/queue.ts'
 import type { Domains } from './service.ts'
 
-/** Looks at a workspace's domain; sends its own successor. */
+/** Checks a workspace's domain and queues the next check. */
 export const checkJob = 'domain-check'
-/** Tells one person that a domain is not served any more. */
+/** Emails one person that a domain was switched off. */
 export const lostJob = 'domain-lost-mail'
 
 export type Lost = { workspace_id: string; user_id: string; domain: string; how: 'switched_off' | 'taken_over' }
@@ -15,5 +15,5 @@ export const domainJobs = (domains: () => Domains): JobDefinition[] =>
       retryDelaySeconds: 5,
       work: ({ workspace_id }) => domains().checkDue(workspace_id),
     }),
-    job<Lost>({ name: lostJob, retryDelaySeconds: 30, work: (lost) => domains().tellLost(lost) }),
+    job<Lost>({ name: lostJob, retryDelaySeconds: 30, work: (lost) => domains().sendLostEmail(lost) }),
   ] as JobDefinition[]

@@ -11,19 +11,22 @@ import type { Queue } from '#platform/queue.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { DnsLookup } from '#providers/dns/port.ts'
-import { lookAt, proofName, proofValue, provenBy, wantedRecords } from './check-dns-records.ts'
+import { checkDns, findProvenTokens, getRequiredRecords, proofName, proofValue } from './check-dns-records.ts'
 import type { BrandInput, DomainHead, DomainTarget, WorkspaceDomain } from './contract.ts'
 import { domainsChanged, domainsTopic, type MappedHosts } from './custom-domain-hosts.ts'
-import { lostMail } from './domain-lost-email.ts'
-import { normalDomain } from './domain-name.ts'
-import { claimHasLapsed, type DomainState, settle } from './domain-state.ts'
+import { domainLostEmail } from './domain-lost-email.ts'
+import { normalizeDomain } from './domain-name.ts'
+import { claimHasLapsed, type DomainState, getNextState } from './domain-state.ts'
 import { checkJob, type Lost, lostJob } from './jobs.ts'
 import {
+  belongedToAnotherWorkspace,
   claimDomain,
   countOtherDomains,
   type DomainRow,
   deleteBrand,
   deleteDomain,
+  deleteOldReleased,
+  deleteReleased,
   findAdmin,
   findAdmins,
   findBrand,
@@ -32,16 +35,13 @@ import {
   findOverdue,
   findOwnerId,
   findWorkspaceName,
-  forgetOldReleased,
-  forgetReleased,
-  holdName,
-  isImageOf,
+  isWorkspaceImage,
   lockDomain,
+  lockDomainName,
   renewClaim,
   saveBrand,
   saveState,
   setTarget,
-  wasAnothers,
 } from './store.ts'
 
 export type Domains = ReturnType<typeof createDomains>
@@ -60,35 +60,36 @@ type Dependencies = {
   mailer: Mailer
   hosts: MappedHosts
   publicUrl: string
-  /** Where domains have to point; unset: none can be mapped. */
+  /** The host name custom domains point to; unset: custom domains are off. */
   cnameTarget: string | undefined
-  /** Host names that are the installation's own. */
-  ours: string[]
+  /** Host names of this server, which nobody can claim. */
+  ownHosts: string[]
 }
 
 type Change = { domain?: string | null; target?: DomainTarget; brand?: BrandInput | null }
 
-/** Looks people ask for, of one workspace; jobs look at their own pace. */
-const looks = { most: 30, windowSeconds: 60 }
-const overdueAtOnce = 200
+/** Rate limit of DNS checks a workspace's members trigger. Jobs aren't limited by it. */
+const checkRate = { most: 30, windowSeconds: 60 }
+const maxOverdue = 200
 
 export function createDomains(dependencies: Dependencies) {
-  const { db, dns, plans, audit, queue, signals, rates, secrets, mailer, hosts, publicUrl, ours } = dependencies
+  const { db, dns, plans, audit, queue, signals, rates, secrets, mailer, hosts, publicUrl, ownHosts } = dependencies
   const target = dependencies.cnameTarget?.toLowerCase().replace(/\.$/, '') ?? null
 
   return {
     async find(workspaceId: string, look: boolean): Promise<WorkspaceDomain> {
       const row = look ? await findDomain(db, workspaceId) : undefined
-      if (row && row.status !== 'active' && (await mayLook(workspaceId))) await check(workspaceId, false)
+      if (row && row.status !== 'active' && (await countCheck(workspaceId))) await check(workspaceId, false)
       return present(workspaceId)
     },
 
     /**
-     * @throws AppError invalid_input; conflict: another workspace's (`details.records` has what would prove that it is
-     * this one's); limit_insufficient; unavailable: no CNAME_TARGET
+     * Sets or removes the domain and the branding; fields that are left out don't change.
+     * @throws AppError invalid_input; conflict: used by another workspace (`details.records` has the TXT record that would prove
+     * ownership); limit_insufficient; unavailable: no CNAME_TARGET
      */
     async addUpdate(by: By, workspaceId: string, change: Change): Promise<WorkspaceDomain> {
-      const domain = change.domain == null ? change.domain : toName(change.domain)
+      const domain = change.domain == null ? change.domain : parseDomain(change.domain)
       if (domain && target === null)
         throw new AppError('unavailable', 'Custom domains aren’t set up on this server: CNAME_TARGET isn’t set.', {
           reason: 'domains_not_set_up',
@@ -106,7 +107,7 @@ export function createDomains(dependencies: Dependencies) {
         await plans.lockPayer(tx, workspaceId)
         const ownerId = (await findOwnerId(tx, workspaceId))!
         if (domain || change.brand) {
-          await holdName(tx, domain ?? '', ownerId)
+          await lockDomainName(tx, domain ?? '', ownerId)
           const taken = domain ? await countOtherDomains(tx, ownerId, workspaceId) : 0
           checkCountLimit('domain', { allowance: (await plans.getPlan(tx, ownerId)).domain, taken })
         }
@@ -130,11 +131,11 @@ export function createDomains(dependencies: Dependencies) {
         }
       })
       changed()
-      if (domain && (await mayLook(workspaceId))) await check(workspaceId, true)
+      if (domain && (await countCheck(workspaceId))) await check(workspaceId, true)
       return present(workspaceId)
     },
 
-    /** For what shows a workspace as a whole. */
+    /** The domain as workspace lists show it. */
     async head(workspaceId: string): Promise<DomainHead | null> {
       const row = await findDomain(db, workspaceId)
       if (!row) return null
@@ -153,41 +154,44 @@ export function createDomains(dependencies: Dependencies) {
       return { domain: mapped.domain }
     },
 
-    /** A job's look, unless somebody looked meanwhile. */
+    /** A job's DNS check, skipped when a check happened in the meantime. */
     async checkDue(workspaceId: string) {
       const row = await findDomain(db, workspaceId)
       if (row?.check_at && row.check_at.getTime() <= Date.now() + 1000) await check(workspaceId, true)
     },
 
-    async tellLost({ workspace_id, user_id, domain, how }: Lost) {
+    async sendLostEmail({ workspace_id, user_id, domain, how }: Lost) {
       const [person, workspace, row] = await Promise.all([
         findAdmin(db, workspace_id, user_id),
         findWorkspaceName(db, workspace_id),
         findDomain(db, workspace_id),
       ])
-      // Found again, or changed, before the mail could go.
+      // The domain may have recovered or changed since the email was queued.
       const stillOff = row?.domain === domain && row.switched_off_at !== null
       if (!person || workspace === null || (how === 'switched_off' && !stillOff)) return
       const link = `${publicUrl}/app/settings/domain`
-      await mailer.send({ to: person.email, ...lostMail({ domain, workspace, how, why: row?.error ?? null, link }) })
+      await mailer.send({
+        to: person.email,
+        ...domainLostEmail({ domain, workspace, how, why: row?.error ?? null, link }),
+      })
     },
 
-    /** Puts the looks back in whose job was lost, and forgets what was let go long ago. */
+    /** Queues overdue checks whose job was lost, and deletes old released domains. */
     async sweep() {
-      for (const { workspace_id } of await findOverdue(db, overdueAtOnce))
+      for (const { workspace_id } of await findOverdue(db, maxOverdue))
         await queue.send(db, checkJob, { workspace_id }, { singletonKey: workspace_id, singletonSeconds: 60 })
-      await forgetOldReleased(db)
+      await deleteOldReleased(db)
     },
   }
 
-  function toName(given: string): string {
-    const verdict = normalDomain(given, target ? [...ours, target] : ours)
+  function parseDomain(given: string): string {
+    const verdict = normalizeDomain(given, target ? [...ownHosts, target] : ownHosts)
     if (verdict.ok) return verdict.domain
     const { message, reason } = verdict
     throw new AppError('invalid_input', message, { field: 'domain', reason })
   }
 
-  /** Undefined: it stays as it is. @throws AppError invalid_input: no picture of this workspace */
+  /** The logo's image id; undefined: unchanged. @throws AppError invalid_input: not an image of this workspace */
   async function getLogo(
     workspaceId: string,
     brand: BrandInput | null | undefined,
@@ -196,7 +200,7 @@ export function createDomains(dependencies: Dependencies) {
     if (!brand.logo) return null
     const id =
       getImageId(brand.logo) ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(brand.logo) ? brand.logo : null)
-    if (!id || !(await isImageOf(db, workspaceId, id)))
+    if (!id || !(await isWorkspaceImage(db, workspaceId, id)))
       throw new AppError('invalid_input', 'brand.logo must be an image of this workspace. Upload it first.', {
         field: 'brand.logo',
         reason: 'image_missing',
@@ -204,12 +208,12 @@ export function createDomains(dependencies: Dependencies) {
     return id
   }
 
-  /** Where the name is somebody else's: whose proofs stand beside it. */
+  /** For a domain of another workspace: the tokens, of the two, that its TXT records contain. */
   async function getProofs(workspaceId: string, domain: string): Promise<string[]> {
     const other = await findByName(db, domain)
-    if (!other || other.workspace_id === workspaceId || !(await mayLook(workspaceId))) return []
+    if (!other || other.workspace_id === workspaceId || !(await countCheck(workspaceId))) return []
     return (
-      (await provenBy(
+      (await findProvenTokens(
         dns,
         domain,
         [workspaceId, other.workspace_id].map((id) => getToken(id, domain)),
@@ -224,11 +228,11 @@ export function createDomains(dependencies: Dependencies) {
     about: { domain: string; target: DomainTarget | undefined; row: DomainRow | undefined; proven: string[] },
   ) {
     const { domain, row, proven } = about
-    const wish = about.target ?? row?.target ?? 'reports'
+    const requestedTarget = about.target ?? row?.target ?? 'reports'
     if (row?.domain === domain) {
-      if (wish !== row.target) {
-        await setTarget(tx, workspaceId, wish)
-        await record(tx, by, 'domain.changed', domain, { workspace_id: workspaceId, target: wish })
+      if (requestedTarget !== row.target) {
+        await setTarget(tx, workspaceId, requestedTarget)
+        await record(tx, by, 'domain.changed', domain, { workspace_id: workspaceId, target: requestedTarget })
       }
       return renewClaim(tx, workspaceId)
     }
@@ -236,28 +240,28 @@ export function createDomains(dependencies: Dependencies) {
     if (other) {
       const mine = proven.includes(getToken(workspaceId, domain))
       const theirs = proven.includes(getToken(other.workspace_id, domain))
-      if (!claimHasLapsed(other, new Date()) && !(mine && !theirs)) throw anothers(workspaceId, domain)
+      if (!claimHasLapsed(other, new Date()) && !(mine && !theirs)) throw domainTaken(workspaceId, domain)
       await deleteDomain(tx, other.workspace_id)
-      if (other.first_verified_at) await tell(tx, other, 'taken_over')
+      if (other.first_verified_at) await queueLostEmails(tx, other, 'taken_over')
       await record(tx, by, 'domain.taken_over', domain, { workspace_id: workspaceId, from: other.workspace_id })
     }
     const wanted = { domain, target: target!, token: getToken(workspaceId, domain) }
     await claimDomain(tx, {
       workspaceId,
       domain,
-      target: wish,
-      records: wantedRecords(wanted),
+      target: requestedTarget,
+      records: getRequiredRecords(wanted),
       userId: by.actor.userId,
     })
     await record(tx, by, 'domain.added', domain, {
       workspace_id: workspaceId,
-      target: wish,
+      target: requestedTarget,
       ...(row ? { before: row.domain } : {}),
     })
     await queue.send(tx, checkJob, { workspace_id: workspaceId }, { startAfter: new Date(Date.now() + 10_000) })
   }
 
-  function anothers(workspaceId: string, domain: string) {
+  function domainTaken(workspaceId: string, domain: string) {
     const [name, value] = [proofName(domain), proofValue(getToken(workspaceId, domain))]
     return new AppError(
       'conflict',
@@ -271,44 +275,44 @@ export function createDomains(dependencies: Dependencies) {
     )
   }
 
-  /** `always`: the next look is put in whatever comes of this one; otherwise only where it changed something. */
+  /** Checks DNS and saves the result. `always`: schedules the next check in any case, otherwise only after a status change. */
   async function check(workspaceId: string, always: boolean) {
     const row = await findDomain(db, workspaceId)
     if (!row || target === null) return
     const wanted = { domain: row.domain, target, token: getToken(workspaceId, row.domain) }
     const [findings, needsProof, { allowances }] = await Promise.all([
-      lookAt(dns, wanted),
-      wasAnothers(db, workspaceId, row.domain),
+      checkDns(dns, wanted),
+      belongedToAnotherWorkspace(db, workspaceId, row.domain),
       plans.getWorkspaceUsage(workspaceId),
     ])
     const about = { domain: row.domain, needsProof, allowed: (allowances.domain ?? 0) > 0 }
     const served = await db.transaction().execute(async (tx) => {
       const held = await lockDomain(tx, workspaceId)
-      // Changed while the name servers were asked.
+      // The domain changed during the DNS check.
       if (held?.domain !== row.domain) return null
-      const next = settle(held, findings, about, new Date())
+      const next = getNextState(held, findings, about, new Date())
       const turned = next.status !== held.status
-      const kept = always || turned ? next : { ...next, check_at: held.check_at }
-      await saveState(tx, workspaceId, kept, findings.records)
-      if (kept === next && next.check_at)
+      const saved = always || turned ? next : { ...next, check_at: held.check_at }
+      await saveState(tx, workspaceId, saved, findings.records)
+      if (saved === next && next.check_at)
         await queue.send(tx, checkJob, { workspace_id: workspaceId }, { startAfter: next.check_at })
-      if (turned) await note(tx, held, next)
+      if (turned) await recordStatusChange(tx, held, next)
       return turned && (held.status === 'active' || next.status === 'active')
     })
     if (served) changed()
   }
 
-  async function note(tx: Db, row: DomainRow, next: DomainState) {
+  async function recordStatusChange(tx: Db, row: DomainRow, next: DomainState) {
     if (next.status === 'active') {
-      await forgetReleased(tx, row.domain)
+      await deleteReleased(tx, row.domain)
       await recordBySystem(tx, 'domain.verified', row)
     } else if (row.status === 'active') {
       await recordBySystem(tx, 'domain.switched_off', row, { why: next.error })
-      if (next.switched_off_at) await tell(tx, row, 'switched_off')
+      if (next.switched_off_at) await queueLostEmails(tx, row, 'switched_off')
     }
   }
 
-  async function tell(tx: Db, { workspace_id, domain }: DomainRow, how: Lost['how']) {
+  async function queueLostEmails(tx: Db, { workspace_id, domain }: DomainRow, how: Lost['how']) {
     for (const { id } of await findAdmins(tx, workspace_id))
       await queue.send(tx, lostJob, { workspace_id, user_id: id, domain, how } satisfies Lost)
   }
@@ -335,18 +339,18 @@ export function createDomains(dependencies: Dependencies) {
     }
   }
 
-  async function mayLook(workspaceId: string) {
-    return (await rates.count(`domain-look:${workspaceId}`, looks.windowSeconds)).count <= looks.most
+  async function countCheck(workspaceId: string) {
+    return (await rates.count(`domain-look:${workspaceId}`, checkRate.windowSeconds)).count <= checkRate.most
   }
 
-  /** Nothing secret is stored: whoever changes the DNS of a name may see it anyway. */
+  /** The TXT token, derived from workspace and domain. It isn't stored, and isn't secret: DNS is public. */
   function getToken(workspaceId: string, domain: string) {
     return secrets.sign('domain', `${workspaceId}\n${domain}`).slice(0, 32)
   }
 
   function changed() {
     signals.publish(domainsTopic, domainsChanged)
-    // Addresses stand in what is kept of blogs.
+    // Cached blog pages contain the blog's URL.
     signals.publish('blogs', 'changed')
   }
 

@@ -8,8 +8,8 @@ import type { DomainRecord, DomainTarget } from './contract.ts'
 import type { DomainState } from './domain-state.ts'
 import './tables.ts'
 
-/** Until the transaction ends, whoever wants this name waits, and whoever counts the domains of this payer. */
-export async function holdName(tx: Db, domain: string, ownerId: string) {
+/** Locks the domain name and the payer's domain count until the transaction ends. */
+export async function lockDomainName(tx: Db, domain: string, ownerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('domains of ' || ${ownerId}, 0))`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended('domain ' || ${domain}, 0))`.execute(tx)
 }
@@ -23,13 +23,13 @@ export function lockDomain(tx: Db, workspaceId: string) {
   return tx.selectFrom('domains').selectAll().where('workspace_id', '=', workspaceId).forUpdate().executeTakeFirst()
 }
 
-/** Of any workspace: a name has one. */
+/** Across workspaces: a domain belongs to one. */
 export function findByName(db: Db, domain: string) {
   return db.selectFrom('domains').selectAll().where('domain', '=', domain).executeTakeFirst()
 }
 
-/** What answers under a name, for whoever comes by it. */
-export function findServed(db: Db, domain: string) {
+/** The workspace that an active domain serves. */
+export function findActiveDomain(db: Db, domain: string) {
   return db
     .selectFrom('domains as d')
     .leftJoin('brands as b', 'b.workspace_id', 'd.workspace_id')
@@ -39,7 +39,7 @@ export function findServed(db: Db, domain: string) {
     .executeTakeFirst()
 }
 
-/** Domains of the payer's workspaces but this one. */
+/** Number of domains in the payer's other workspaces. */
 export async function countOtherDomains(db: Db, ownerId: string, workspaceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('domains as d')
@@ -53,7 +53,7 @@ export async function countOtherDomains(db: Db, ownerId: string, workspaceId: st
 
 type Claim = { workspaceId: string; domain: string; target: DomainTarget; records: DomainRecord[]; userId: string }
 
-/** A name of one's own, or another in its place: what was known of the old one is gone. */
+/** Sets or replaces a workspace's domain and resets its check state. */
 export async function claimDomain(tx: Db, { workspaceId, domain, target, records, userId }: Claim) {
   const fresh = {
     domain,
@@ -83,7 +83,7 @@ export async function setTarget(tx: Db, workspaceId: string, target: DomainTarge
   await tx.updateTable('domains').set({ target }).where('workspace_id', '=', workspaceId).execute()
 }
 
-/** Asked for anew: its time to be proven begins again. */
+/** Restarts the time an unverified claim has. */
 export async function renewClaim(tx: Db, workspaceId: string) {
   await tx
     .updateTable('domains')
@@ -120,8 +120,8 @@ export async function deleteDomain(tx: Db, workspaceId: string) {
 
 const toHash = (domain: string) => createHash('sha256').update(domain).digest()
 
-/** Whether the name was served for another workspace once. */
-export async function wasAnothers(db: Db, workspaceId: string, domain: string): Promise<boolean> {
+/** Whether the domain was active for another workspace before. */
+export async function belongedToAnotherWorkspace(db: Db, workspaceId: string, domain: string): Promise<boolean> {
   const row = await db
     .selectFrom('released_domains')
     .select('workspace_id')
@@ -131,11 +131,11 @@ export async function wasAnothers(db: Db, workspaceId: string, domain: string): 
   return row !== undefined
 }
 
-export async function forgetReleased(tx: Db, domain: string) {
+export async function deleteReleased(tx: Db, domain: string) {
   await tx.deleteFrom('released_domains').where('domain_hash', '=', toHash(domain)).execute()
 }
 
-/** Without a tenant: of all workspaces, those whose job should have looked by now. */
+/** Workspaces whose DNS check is overdue. Reads across workspaces. */
 export function findOverdue(db: Db, limit: number) {
   return db
     .selectFrom('domains')
@@ -146,8 +146,8 @@ export function findOverdue(db: Db, limit: number) {
     .execute()
 }
 
-/** Names that were let go so long ago that nothing points here any more. */
-export async function forgetOldReleased(db: Db) {
+/** Retention: two years for released domains. */
+export async function deleteOldReleased(db: Db) {
   await db.deleteFrom('released_domains').where('released_at', '<', sql<Date>`now() - interval '2 years'`).execute()
 }
 
@@ -172,7 +172,7 @@ export async function deleteBrand(tx: Db, workspaceId: string) {
   await tx.deleteFrom('brands').where('workspace_id', '=', workspaceId).execute()
 }
 
-export async function isImageOf(db: Db, workspaceId: string, imageId: string): Promise<boolean> {
+export async function isWorkspaceImage(db: Db, workspaceId: string, imageId: string): Promise<boolean> {
   const row = await db
     .selectFrom('images')
     .select('id')
@@ -182,8 +182,8 @@ export async function isImageOf(db: Db, workspaceId: string, imageId: string): P
   return row !== undefined
 }
 
-/** Everything that decides how a workspace's pages look and where they stand. */
-export function findFace(db: Db, workspaceId: string) {
+/** Name, color, brand and active domain of a workspace. */
+export function findBrandingRow(db: Db, workspaceId: string) {
   return db
     .selectFrom('workspaces as w')
     .leftJoin('brands as b', 'b.workspace_id', 'w.id')
@@ -207,7 +207,7 @@ export async function findOwnerId(db: Db, workspaceId: string): Promise<string |
   return row?.owner_id ?? null
 }
 
-/** Who can do something about a domain: the owner and the admins of the workspace, as long as their accounts are open. */
+/** Owner and admins of the workspace, without disabled accounts. */
 export function findAdmins(db: Db, workspaceId: string) {
   return db
     .selectFrom('members as m')

@@ -11,21 +11,21 @@ declare module '#platform/database.ts' {
 
 export type DomainsTable = {
   workspace_id: string
-  /** As domain-name.ts makes it. */
+  /** Normalized (domain-name.ts). */
   domain: string
   target: DomainTarget
   status: Generated<DomainStatus>
   error: string | null
-  /** As they were looked at last. */
+  /** Results of the last DNS check. */
   records: JSONColumnType<DomainRecord[], string, string>
-  /** Since when this workspace wants it: what is not verified in time stands in nobody's way. */
+  /** When the workspace claimed it. Unverified claims lapse. */
   claimed_at: Generated<Date>
   verified_at: Date | null
   first_verified_at: Date | null
   checked_at: Date | null
-  /** When a job looks next; null: not by itself. */
+  /** Next check by a job; null: none. */
   check_at: Date | null
-  /** Looks in a row that found an active domain pointing elsewhere. */
+  /** Failed checks in a row of an active domain. */
   left_checks: Generated<number>
   left_since: Date | null
   unreachable_since: Date | null

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
 import { getPage, id, line, paging, timestamp } from '#kit/fields.ts'
 
-/** Of a file as it comes. */
+/** Largest upload, in bytes. */
 export const maxImageBytes = 10_000_000
-/** Of a workspace. */
+/** Most images per workspace. */
 export const maxImages = 5000
 export const maxAltLength = 500
 
-/** What is made of a picture: `full` is at most 2560 pixels wide and high, the others as wide as their name says. */
+/** Sizes of an image: `full` is up to 2560 pixels wide and high, the others as wide as their name says. */
 export const imageSizes = ['full', '1280', '640', '320'] as const
 export type ImageSize = (typeof imageSizes)[number]
 
@@ -25,21 +25,21 @@ const imageFile = z.object({
 export const image = imageFile.extend({
   _id: z.string(),
   workspace_id: z.string(),
-  /** Of the file it came as. */
+  /** Name of the uploaded file. */
   name: z.string(),
-  /** What it shows, for those who do not see it. */
+  /** Alt text. */
   alt: z.string(),
   animated: z.boolean(),
-  /** The same picture narrower, widest first: for `srcset`. */
+  /** Narrower sizes for `srcset`, widest first. */
   sizes: z.array(imageFile),
   created_at: timestamp,
 })
 export type Image = z.output<typeof image>
 
-/** Where a picture shows: a document or post whose text or cover has its address, or as the workspace's logo. */
+/** Where an image is used: in a document's or post's text or cover, or as the workspace's logo. */
 export const imageUse = z.object({
   kind: z.enum(['document', 'post', 'brand']),
-  /** Null for a post of the installation's own blog, which is not of this workspace, and for its brand. */
+  /** Null for posts of the server's own blog and for the branding. */
   _id: z.string().nullable(),
   title: z.string(),
 })

@@ -1,13 +1,13 @@
-import type { PictureKind } from './image-format.ts'
+import type { ImageKind } from './image-format.ts'
 
-/** Where a picture ends in its file, walked by the structure of its format. Null where the file ends first. */
-export function pictureEnd(kind: PictureKind, bytes: Uint8Array): number | null {
+/** Offset where the image ends, by its format's structure. Null when the file is truncated. */
+export function findImageEnd(kind: ImageKind, bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = walks[kind](view)
   return end !== null && end <= view.byteLength ? end : null
 }
 
-const walks: Record<PictureKind, (view: DataView) => number | null> = {
+const walks: Record<ImageKind, (view: DataView) => number | null> = {
   png: endOfPng,
   jpeg: endOfJpeg,
   gif: endOfGif,
@@ -26,18 +26,18 @@ function endOfPng(view: DataView) {
   return null
 }
 
-/** A PNG without its texts: they may unpack to a thousand times what they are, and are not kept anyway. */
-export function withoutTexts(bytes: Uint8Array): Uint8Array {
+/** A PNG without text chunks, which could be a decompression bomb and aren't kept anyway. */
+export function withoutTextChunks(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const kept = [bytes.subarray(0, 8)]
+  const chunks = [bytes.subarray(0, 8)]
   for (let at = 8; at + 12 <= bytes.length; ) {
     const next = at + 12 + view.getUint32(at)
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-    if (!/^(?:tEXt|zTXt|iTXt)$/.test(type)) kept.push(bytes.subarray(at, next))
+    if (!/^(?:tEXt|zTXt|iTXt)$/.test(type)) chunks.push(bytes.subarray(at, next))
     if (type === 'IEND') break
     at = next
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(chunks)
 }
 
 /** ITU T.81, annex B: segments with lengths; between SOS and the next marker entropy-coded data, where FF 00 and FF D0–D7 are no end. */
@@ -90,7 +90,7 @@ function endOfGif(view: DataView) {
   return null
 }
 
-/** ISO/IEC 14496-12, 4.2: boxes one after the other. What follows the last box this knows is no part of the picture. */
+/** ISO/IEC 14496-12, 4.2: boxes one after the other. Anything after the last known box isn't part of the image. */
 function endOfBoxes(view: DataView) {
   const known = new Set([
     'ftyp',
@@ -109,7 +109,7 @@ function endOfBoxes(view: DataView) {
   let at = 0
   let found = false
   while (at + 8 <= view.byteLength) {
-    const type = String.fromCharCode(...[4, 5, 6, 7].map((place) => view.getUint8(at + place)))
+    const type = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(at + offset)))
     if (!known.has(type)) break
     let size = view.getUint32(at)
     if (size === 0) return view.byteLength

@@ -11,7 +11,7 @@ import {
   png,
   withPackedText,
 } from '../../../tests/support/hostile-images.ts'
-import type { PictureTask } from './image-process.ts'
+import type { ImageTask } from './image-process.ts'
 
 type Answer = { output?: { files: { width: number }[] }; error?: { code: string } }
 
@@ -23,7 +23,7 @@ async function start() {
     serialization: 'advanced',
     env: { MALLOC_ARENA_MAX: '2' },
   })
-  return async (task: PictureTask): Promise<Answer & { ms: number }> => {
+  return async (task: ImageTask): Promise<Answer & { ms: number }> => {
     const started = performance.now()
     child!.send(task)
     const [answer] = (await once(child!, 'message')) as [Answer]
@@ -31,7 +31,7 @@ async function start() {
   }
 }
 
-const render = (bytes: Uint8Array, name: string, type = ''): PictureTask => ({ kind: 'render', bytes, name, type })
+const render = (bytes: Uint8Array, name: string, type = ''): ImageTask => ({ kind: 'render', bytes, name, type })
 /** The most memory it ever had, as Linux counts. */
 const peakBytes = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child!.pid}/status`, 'utf8'))![1]) * 1024
 

@@ -1,15 +1,15 @@
 import { AppError } from '#kit/errors.ts'
-import { withoutTexts } from './image-end.ts'
-import { inspectPicture } from './image-format.ts'
-import type { RenderedPicture, VerifiedPicture, WordPicture } from './render-image.ts'
+import { withoutTextChunks } from './image-end.ts'
+import { inspectImage } from './image-format.ts'
+import type { RenderedImage, VerifiedImage, WordImage } from './render-image.ts'
 
-/** Answers one task at a time; ends itself when it takes more memory than a picture within our limits can need. */
+/** Child process that handles one task at a time and exits above its memory limit. */
 
-export type PictureTask =
+export type ImageTask =
   | { kind: 'render'; bytes: Uint8Array; name: string; type: string }
   | { kind: 'verify'; bytes: Uint8Array; name: string; type: string }
   | { kind: 'word'; bytes: Uint8Array }
-export type PictureAnswer = RenderedPicture | VerifiedPicture | WordPicture
+export type ImageResult = RenderedImage | VerifiedImage | WordImage
 
 const maxMemoryBytes = 900_000_000
 const lookEveryMs = 20
@@ -18,19 +18,19 @@ setInterval(() => {
   if (process.memoryUsage.rss() > maxMemoryBytes) process.exit(1)
 }, lookEveryMs).unref()
 
-// Loaded meanwhile: what is no picture is refused without it.
+// Loaded in the background, since format checks don't need it.
 const rendering = import('./render-image.ts')
 
-async function answer(task: PictureTask): Promise<PictureAnswer> {
-  if (task.kind === 'word') return (await rendering).pictureForWord(task.bytes)
+async function answer(task: ImageTask): Promise<ImageResult> {
+  if (task.kind === 'word') return (await rendering).imageForWord(task.bytes)
   const { bytes, name, type } = task
-  const kind = inspectPicture(bytes, name, type)
-  if (task.kind === 'verify') return (await rendering).verifyPicture({ bytes, name, kind })
-  return (await rendering).renderPicture({ bytes: kind === 'png' ? withoutTexts(bytes) : bytes, name, kind })
+  const kind = inspectImage(bytes, name, type)
+  if (task.kind === 'verify') return (await rendering).verifyImage({ bytes, name, kind })
+  return (await rendering).renderImage({ bytes: kind === 'png' ? withoutTextChunks(bytes) : bytes, name, kind })
 }
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', async (task: PictureTask) => {
+process.on('message', async (task: ImageTask) => {
   try {
     process.send?.({ output: await answer(task) })
   } catch (error) {

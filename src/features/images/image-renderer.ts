@@ -1,29 +1,29 @@
 import { AppError } from '#kit/errors.ts'
 import { createWorkerProcess, WorkerDied, type WorkerProcess } from '#platform/child-process-worker.ts'
-import type { PictureAnswer, PictureTask } from './image-process.ts'
-import type { RenderedPicture, VerifiedPicture, WordPicture } from './render-image.ts'
+import type { ImageResult, ImageTask } from './image-process.ts'
+import type { RenderedImage, VerifiedImage, WordImage } from './render-image.ts'
 
-/** Decoding in a process of its own, which is ended for taking too long, taking too much memory, or crashing. */
-export type Pictures = {
+/** Renders images in a child process with limits on time and memory. */
+export type ImageRenderer = {
   /** @throws AppError unsupported_type, too_large, unavailable */
-  render(picture: { bytes: Uint8Array; name: string; type: string }): Promise<RenderedPicture>
-  /** Of a file as we write them. @throws AppError as `render` does */
-  verify(picture: { bytes: Uint8Array; name: string; type: string }): Promise<VerifiedPicture>
-  forWord(bytes: Uint8Array): Promise<WordPicture>
+  render(picture: { bytes: Uint8Array; name: string; type: string }): Promise<RenderedImage>
+  /** Verifies a file in our own output format. @throws AppError as `render` does */
+  verify(picture: { bytes: Uint8Array; name: string; type: string }): Promise<VerifiedImage>
+  forWord(bytes: Uint8Array): Promise<WordImage>
   stop(): Promise<void>
 }
 
 const timeoutMs = 20_000
 const idleMs = 120_000
 /** Each holds up to 10 MB. */
-const mostWaiting = 12
+const maxWaiting = 12
 
-export function createPictures(): Pictures {
-  const worker: WorkerProcess<PictureTask, PictureAnswer> = createWorkerProcess(
+export function createImageRenderer(): ImageRenderer {
+  const worker: WorkerProcess<ImageTask, ImageResult> = createWorkerProcess(
     new URL('./image-process.ts', import.meta.url),
-    { timeoutMs, idleMs, maxWaiting: mostWaiting },
+    { timeoutMs, idleMs, maxWaiting: maxWaiting },
   )
-  async function decode(task: PictureTask & { name: string }) {
+  async function decode(task: ImageTask & { name: string }) {
     const { name } = task
     try {
       return await worker.run(task)
@@ -45,9 +45,9 @@ export function createPictures(): Pictures {
     }
   }
   return {
-    render: async (picture) => (await decode({ kind: 'render', ...picture })) as RenderedPicture,
-    verify: async (picture) => (await decode({ kind: 'verify', ...picture })) as VerifiedPicture,
-    forWord: async (bytes) => (await worker.run({ kind: 'word', bytes })) as WordPicture,
+    render: async (picture) => (await decode({ kind: 'render', ...picture })) as RenderedImage,
+    verify: async (picture) => (await decode({ kind: 'verify', ...picture })) as VerifiedImage,
+    forWord: async (bytes) => (await worker.run({ kind: 'word', bytes })) as WordImage,
     stop: () => worker.stop(),
   }
 }

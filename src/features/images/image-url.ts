@@ -1,36 +1,36 @@
 import type { ImageSize } from './contract.ts'
 
-/** Where a picture is shown, below the address of the installation. */
+/** Path of an image on this server. */
 export const imagePath = (imageId: string, size: ImageSize = 'full') => `/images/${imageId}/${size}`
 
 const inText =
   /(?:^|[("'\s<])(?:https?:\/\/[^/\s"'()<>]+)?\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:full|\d+)/g
 
-/** The pictures of ours a text names, each once. */
+/** Ids of our images in a text, without duplicates. */
 export const imageIdsIn = (text: string): string[] => [...new Set([...text.matchAll(inText)].map((match) => match[1]!))]
 
 const ownPath = /(\]\(<?|src=")(\/images\/[0-9a-f-]{36}\/(?:full|\d+))/g
 
-/** Markdown or HTML that shows its pictures elsewhere too: paths of ours become whole addresses. */
+/** Makes image paths in Markdown or HTML absolute, for use outside this server. */
 export const withWholeAddresses = (text: string, publicUrl: string) => text.replace(ownPath, `$1${publicUrl}$2`)
 
-/** The id of the picture an address shows, if it has the shape of ours. */
+/** The image id in a URL; null: not one of our images. */
 export const getImageId = (address: string): string | null =>
   /^(?:https?:\/\/[^/]+)?\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:full|\d+)$/.exec(address)?.[1] ??
   null
 
-/** How wide a picture comes: the whole one first, then narrower. */
-export type PictureWidths = { width: number; height: number; files: { size: ImageSize; width: number }[] }
+/** The sizes of an image, widest first. */
+export type ImageWidths = { width: number; height: number; files: { size: ImageSize; width: number }[] }
 
 const sized = /\/(?:full|\d+)$/
 
-/** Every width a picture of ours comes in, for `srcset`; `address` is that of any of them. */
-export const toSrcset = (address: string, files: PictureWidths['files']) =>
+/** A `srcset` with all widths; `address` is the URL of any size. */
+export const toSrcset = (address: string, files: ImageWidths['files']) =>
   files.map(({ size, width }) => `${address.replace(sized, `/${size}`)} ${width}w`).join(', ')
 
 /**
- * The same for a picture whose box is set by the page. What it says of a picture narrower than that is too much, which changes
- * nothing: a wider size than there is answers the widest. Undefined for pictures of others.
+ * A `srcset` for an image of unknown width in a box of fixed width. Sizes wider than the image answer the widest one. Undefined for
+ * images elsewhere.
  */
 export const boxedSrcset = (address: string): string | undefined =>
   getImageId(address) === null
@@ -42,6 +42,6 @@ export const boxedSrcset = (address: string): string | undefined =>
         { size: '320', width: 320 },
       ])
 
-/** A picture as Markdown. */
+/** An image as Markdown. */
 export const imageMarkdown = ({ alt, url }: { alt: string; url: string }) =>
   `![${alt.replace(/[\\[\]]/g, '\\$&')}](${url})`

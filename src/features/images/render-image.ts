@@ -1,12 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#kit/errors.ts'
 import type { ImageSize } from './contract.ts'
-import { type PictureKind, refused } from './image-format.ts'
+import { type ImageKind, unsupportedImage } from './image-format.ts'
 
-/** Pictures decoded and made anew. It runs in a process of its own: what a decoder does wrong ends there. */
+/** Decodes and re-encodes images. Runs in a child process, so that a decoder crash or exploit is contained there. */
 
-export type PictureInput = { bytes: Uint8Array; name: string; kind: PictureKind }
-export type PictureFile = {
+export type ImageInput = { bytes: Uint8Array; name: string; kind: ImageKind }
+export type RenderedFile = {
   size: ImageSize
   width: number
   height: number
@@ -14,20 +14,20 @@ export type PictureFile = {
   extension: string
   bytes: Uint8Array
 }
-export type WordPicture = { type: 'jpg' | 'png'; width: number; height: number; bytes: Uint8Array }
-export type VerifiedPicture = { mime: string; width: number; height: number }
-export type RenderedPicture = { animated: boolean; files: PictureFile[] }
+export type WordImage = { type: 'jpg' | 'png'; width: number; height: number; bytes: Uint8Array }
+export type VerifiedImage = { mime: string; width: number; height: number }
+export type RenderedImage = { animated: boolean; files: RenderedFile[] }
 
-/** Of all frames together. */
+/** Limit for all frames together. */
 const maxPixels = 50_000_000
 const maxFrames = 500
 /** The longer side of `full`. */
 const maxSideLength = 2560
 const widths = [1280, 640, 320] as const
-/** Of a moving picture each width costs every frame. */
+/** Fewer widths for animations, since each one re-encodes every frame. */
 const movingWidths = [640] as const
 
-// Every decoder but those of the five kinds stays shut, whatever a file claims to be.
+// Only decoders of the five supported formats are enabled, whatever a file claims to be.
 sharp.cache(false)
 sharp.concurrency(2)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -44,10 +44,10 @@ sharp.unblock({
 const reading = { failOn: 'warning', limitInputPixels: maxPixels, sequentialRead: true } as const
 
 /**
- * All sizes of a picture, the whole one first, turned upright, in sRGB, without metadata.
+ * All sizes of an image, widest first: upright, in sRGB, without metadata.
  * @throws AppError unsupported_type, too_large
  */
-export async function renderPicture({ bytes, name, kind }: PictureInput): Promise<RenderedPicture> {
+export async function renderImage({ bytes, name, kind }: ImageInput): Promise<RenderedImage> {
   try {
     const frames = await measure(bytes, name)
     return frames > 1 ? await renderMoving(bytes) : await renderStill(bytes, kind)
@@ -70,12 +70,12 @@ const tooManyPixels = (name: string) =>
     params: { name, megapixels: maxPixels / 1e6 },
   })
 
-/** By what the head of the file says, before anything is decoded. Answers the number of frames. */
+/** Checks limits by the file header, before decoding. Answers the number of frames. */
 async function measure(bytes: Uint8Array, name: string): Promise<number> {
-  // Without sharp's own limit: what is over ours is said in our words.
+  // Without sharp's limit, so that our error is thrown instead.
   const { width, height, pages = 1 } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata()
   if (!width || !height)
-    throw refused('no_dimensions', `${name} has no dimensions. Save it again in an image editor.`, { name })
+    throw unsupportedImage('no_dimensions', `${name} has no dimensions. Save it again in an image editor.`, { name })
   if (pages > maxFrames)
     throw new AppError('too_large', `${name} has more than ${maxFrames} frames. Make it shorter.`, {
       field: 'file',
@@ -86,7 +86,7 @@ async function measure(bytes: Uint8Array, name: string): Promise<number> {
   return pages
 }
 
-async function renderStill(bytes: Uint8Array, kind: PictureKind): Promise<RenderedPicture> {
+async function renderStill(bytes: Uint8Array, kind: ImageKind): Promise<RenderedImage> {
   const { data, info } = await fitted(sharp(bytes, reading).autoOrient())
     .toColourspace('srgb')
     .raw()
@@ -99,8 +99,8 @@ async function renderStill(bytes: Uint8Array, kind: PictureKind): Promise<Render
   return { animated: false, files }
 }
 
-/** As WebP: it moves as GIF does, in a fraction of the bytes and of the time. */
-async function renderMoving(bytes: Uint8Array): Promise<RenderedPicture> {
+/** Animations become WebP, which is much smaller and faster than GIF. */
+async function renderMoving(bytes: Uint8Array): Promise<RenderedImage> {
   const moving = () => sharp(bytes, { ...reading, animated: true })
   const full = await written('full', webp(fitted(moving())), 'webp')
   const files = [full]
@@ -114,14 +114,14 @@ const fitted = (picture: Sharp) =>
 
 const webp = (picture: Sharp) => picture.webp({ quality: 80, effort: 2 })
 
-function encoded(picture: Sharp, kind: PictureKind): Sharp {
+function encoded(picture: Sharp, kind: ImageKind): Sharp {
   if (kind === 'jpeg') return picture.jpeg({ quality: 84, progressive: true })
   if (kind === 'webp') return picture.webp({ quality: 84, effort: 2 })
   if (kind === 'avif') return picture.avif({ quality: 60, effort: 0 })
   return picture.png({ compressionLevel: 7 })
 }
 
-async function written(size: ImageSize, picture: Sharp, kind: PictureKind): Promise<PictureFile> {
+async function written(size: ImageSize, picture: Sharp, kind: ImageKind): Promise<RenderedFile> {
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })
   return {
     size,
@@ -134,11 +134,10 @@ async function written(size: ImageSize, picture: Sharp, kind: PictureKind): Prom
 }
 
 /**
- * A file that is said to be one of ours, from another installation: decoded to the last pixel, and kept as it is when it is as
- * we write them ourselves. Answers what it shows.
+ * Verifies an image file from a workspace archive by decoding it completely. It's stored unchanged, so it must have no metadata.
  * @throws AppError unsupported_type, too_large
  */
-export async function verifyPicture({ bytes, name, kind }: PictureInput): Promise<VerifiedPicture> {
+export async function verifyImage({ bytes, name, kind }: ImageInput): Promise<VerifiedImage> {
   try {
     const animated = (await measure(bytes, name)) > 1
     const { width, height, pageHeight, exif, xmp, iptc, comments } = await sharp(bytes, {
@@ -146,7 +145,7 @@ export async function verifyPicture({ bytes, name, kind }: PictureInput): Promis
       animated,
     }).metadata()
     if (exif || xmp || iptc || (comments && comments.length > 0))
-      throw refused('not_only_an_image', `${name} contains more than the image.`, { name })
+      throw unsupportedImage('not_only_an_image', `${name} contains more than the image.`, { name })
     await sharp(bytes, { ...reading, animated }).stats()
     return { mime: `image/${kind}`, width, height: pageHeight ?? height }
   } catch (cause) {
@@ -160,8 +159,8 @@ export async function verifyPicture({ bytes, name, kind }: PictureInput): Promis
   }
 }
 
-/** A picture of ours as word processors take it: JPEG or PNG, its first frame where it moves. */
-export async function pictureForWord(bytes: Uint8Array): Promise<WordPicture> {
+/** An image as JPEG or PNG for Word; the first frame of an animation. */
+export async function imageForWord(bytes: Uint8Array): Promise<WordImage> {
   const picture = sharp(bytes, reading).resize({ width: 1600, withoutEnlargement: true })
   const { hasAlpha } = await sharp(bytes, reading).metadata()
   const { data, info } = await (hasAlpha ? picture.png() : picture.jpeg({ quality: 86 })).toBuffer({

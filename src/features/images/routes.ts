@@ -3,7 +3,7 @@ import { imagesContract } from './contract.ts'
 import type { Images } from './service.ts'
 
 export function imagesRoutes(images: Images): Route[] {
-  const place = (call: { workspace: { workspaceId: string } }, id: string) => ({
+  const toRef = (call: { workspace: { workspaceId: string } }, id: string) => ({
     workspaceId: call.workspace.workspaceId,
     id,
   })
@@ -13,17 +13,17 @@ export function imagesRoutes(images: Images): Route[] {
       image: await images.add(call.actor.userId, { workspaceId: workspace_id, file, alt }),
     })),
     serve(imagesContract.list, (call, query) => images.list(call.workspace.workspaceId, query)),
-    serve(imagesContract.update, (call, { _id, ...change }) => images.update(place(call, _id), change), byId),
-    serve(imagesContract.uses, (call, { _id }) => images.uses(place(call, _id)), byId),
+    serve(imagesContract.update, (call, { _id, ...change }) => images.update(toRef(call, _id), change), byId),
+    serve(imagesContract.uses, (call, { _id }) => images.uses(toRef(call, _id)), byId),
     serve(
       imagesContract.delete,
       async (call, { _id, force }) => {
-        await images.delete(place(call, _id), force)
+        await images.delete(toRef(call, _id), force)
         return {}
       },
       byId,
     ),
-    serveFile(imagesContract.download, (call, { id }) => images.download(place(call, id)), {
+    serveFile(imagesContract.download, (call, { id }) => images.download(toRef(call, id)), {
       locate: ({ id }, workspaceIds) => images.locate(workspaceIds, id),
     }),
     serveFile(imagesContract.show, (call, { id, size }) => images.show(id, size, call.headers.get('if-none-match'))),

@@ -6,8 +6,8 @@ import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Storage } from '#platform/storage.ts'
 import { type Image, type ImageSize, imageSizes, maxImageBytes, maxImages } from './contract.ts'
-import type { Pictures } from './image-renderer.ts'
-import { imageIdsIn, imagePath, type PictureWidths } from './image-url.ts'
+import type { ImageRenderer } from './image-renderer.ts'
+import { type ImageWidths, imageIdsIn, imagePath } from './image-url.ts'
 import {
   countImages,
   deleteImage,
@@ -20,30 +20,30 @@ import {
   findPublicImage,
   findPublicImages,
   findUses,
+  type ImageRef,
   type ImageRow,
   insertFilesToRemove,
   insertImage,
   locateImage,
   lockImages,
-  type Place,
   updateImage,
 } from './store.ts'
 import type { StoredFile } from './tables.ts'
 
 export type Images = ReturnType<typeof createImages>
 
-type Dependencies = { db: Database; storage: Storage; pictures: Pictures; publicUrl: string; log: Log }
+type Dependencies = { db: Database; storage: Storage; pictures: ImageRenderer; publicUrl: string; log: Log }
 
-/** An upload that died is over by then. */
+/** After this time the files of an aborted upload are deleted. */
 const uploadSeconds = 3600
 const readSeconds = 300
 const sweptAtOnce = 200
 const year = 31_536_000
 
-const missing = (): never => {
+const throwMissing = (): never => {
   throw new AppError('not_found', 'This image doesn’t exist.', { reason: 'image_missing' })
 }
-const full = () =>
+const libraryFull = () =>
   new AppError(
     'conflict',
     `This workspace holds ${maxImages.toLocaleString('en')} images, the maximum. Delete some you don’t use.`,
@@ -74,9 +74,9 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
     }
   }
 
-  async function removeFiles(gone: { workspace_id: string; image_id: string; names: string[] }) {
-    for (const name of gone.names) await storage.delete(fileKey(gone.workspace_id, gone.image_id, name))
-    await dropFilesToRemove(db, gone.image_id)
+  async function removeFiles(removed: { workspace_id: string; image_id: string; names: string[] }) {
+    for (const name of removed.names) await storage.delete(fileKey(removed.workspace_id, removed.image_id, name))
+    await dropFilesToRemove(db, removed.image_id)
   }
 
   return {
@@ -91,7 +91,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         file.name
           .replace(/[\p{Cc}\p{Cs}]/gu, '')
           .trim()
-          .slice(-200) || 'picture'
+          .slice(-200) || 'image'
       if (file.size > maxImageBytes)
         throw new AppError('too_large', `${name} is larger than 10 MB. Scale it down or save it as JPEG.`, {
           field: 'file',
@@ -100,9 +100,9 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         })
       const bytes = new Uint8Array(await file.arrayBuffer())
       const sourceHash = createHash('sha256').update(bytes).digest()
-      const known = await findImageBySource(db, workspaceId, sourceHash)
-      if (known) return present(known)
-      if ((await countImages(db, workspaceId)) >= maxImages) throw full()
+      const existing = await findImageBySource(db, workspaceId, sourceHash)
+      if (existing) return present(existing)
+      if ((await countImages(db, workspaceId)) >= maxImages) throw libraryFull()
 
       const rendered = await pictures.render({ bytes, name, type: file.type })
       const id = randomUUIDv7()
@@ -118,20 +118,20 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         } satisfies StoredFile,
       }))
       const files = stored.map(({ file }) => file)
-      // Put down as to be removed before they are there: whatever breaks off from here on leaves nothing behind.
-      const place = { workspaceId, id }
+      // Marked for deletion before they're stored, so that a crash leaves no orphaned files.
+      const ref = { workspaceId, id }
       await insertFilesToRemove(
         db,
-        place,
+        ref,
         files.map((file) => file.name),
         uploadSeconds,
       )
       for (const { body, file } of stored) await storage.put(fileKey(workspaceId, id, file.name), body)
-      const made = await db.transaction().execute(async (tx) => {
+      const inserted = await db.transaction().execute(async (tx) => {
         await lockImages(tx, workspaceId)
-        if ((await countImages(tx, workspaceId)) >= maxImages) throw full()
+        if ((await countImages(tx, workspaceId)) >= maxImages) throw libraryFull()
         const row = await insertImage(tx, {
-          ...place,
+          ...ref,
           name,
           alt,
           animated: rendered.animated,
@@ -142,7 +142,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         if (row) await dropFilesToRemove(tx, id)
         return row
       })
-      return present(made ?? (await findImageBySource(db, workspaceId, sourceHash)) ?? missing())
+      return present(inserted ?? (await findImageBySource(db, workspaceId, sourceHash)) ?? throwMissing())
     },
 
     async list(workspaceId: string, query: { q?: string; page: number; limit: number }) {
@@ -150,16 +150,16 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       return { items: rows.map(present), total, page: query.page, limit: query.limit }
     },
 
-    async update(place: Place, change: { alt?: string; name?: string }) {
-      return { image: present((await updateImage(db, place, change)) ?? missing()) }
+    async update(ref: ImageRef, change: { alt?: string; name?: string }) {
+      return { image: present((await updateImage(db, ref, change)) ?? throwMissing()) }
     },
 
-    uses: async (place: Place) => ({ used_in: await findUses(db, place) }),
+    uses: async (ref: ImageRef) => ({ used_in: await findUses(db, ref) }),
 
     /** @throws AppError conflict with `used_in`, unless forced */
-    async delete(place: Place, force: boolean) {
-      const image = (await findImage(db, place)) ?? missing()
-      const usedIn = force ? [] : await findUses(db, place)
+    async delete(ref: ImageRef, force: boolean) {
+      const image = (await findImage(db, ref)) ?? throwMissing()
+      const usedIn = force ? [] : await findUses(db, ref)
       if (usedIn.length > 0) {
         const [first] = usedIn
         const others = usedIn.length - 1
@@ -169,20 +169,20 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
           { reason: 'image_in_use', params: { title: first!.title, others }, details: { used_in: usedIn } },
         )
       }
-      await deleteImage(db, place)
-      const gone = {
-        workspace_id: place.workspaceId,
-        image_id: place.id,
+      await deleteImage(db, ref)
+      const removed = {
+        workspace_id: ref.workspaceId,
+        image_id: ref.id,
         names: image.files.map(({ name }) => name),
       }
-      // What stays for now is taken by the sweep.
-      await removeFiles(gone).catch((err) => log.warn({ err }, 'Files of a deleted image are still in storage'))
+      // The sweep retries what couldn't be deleted.
+      await removeFiles(removed).catch((err) => log.warn({ err }, 'Files of a deleted image are still in storage'))
     },
 
-    /** As pages show it. It never changes, so it may be kept for ever. */
+    /** An image for pages. Immutable, so it's cached for a year. */
     async show(id: string, size: ImageSize, unchanged: string | null): Promise<Response> {
-      const { workspace_id, files, name } = (await findPublicImage(db, id)) ?? missing()
-      const file = fileFor(files, size)
+      const { workspace_id, files, name } = (await findPublicImage(db, id)) ?? throwMissing()
+      const file = findFile(files, size)
       const etag = `"${file.name}"`
       const headers = {
         'Cache-Control': `public, max-age=${year}, immutable`,
@@ -193,7 +193,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         'Cross-Origin-Resource-Policy': 'cross-origin',
       }
       if (unchanged === etag) return new Response(null, { status: 304, headers })
-      const found = (await storage.get(fileKey(workspace_id, id, file.name))) ?? missing()
+      const found = (await storage.get(fileKey(workspace_id, id, file.name))) ?? throwMissing()
       return new Response(Readable.toWeb(found.body) as ReadableStream<Uint8Array>, {
         headers: {
           ...headers,
@@ -203,16 +203,16 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       })
     },
 
-    /** To keep: from where it is stored, if that can be read for a while, else through us. */
-    async download(place: Place): Promise<Response> {
-      const { files, name } = (await findImage(db, place)) ?? missing()
+    /** A download: redirects to a signed storage URL where possible, otherwise streams the file. */
+    async download(ref: ImageRef): Promise<Response> {
+      const { files, name } = (await findImage(db, ref)) ?? throwMissing()
       const file = files[0]!
-      const key = fileKey(place.workspaceId, place.id, file.name)
+      const key = fileKey(ref.workspaceId, ref.id, file.name)
       const disposition = fileDisposition(name, file)
       const url = await storage.readUrl(key, { seconds: readSeconds, type: file.mime, disposition })
       if (url !== null)
         return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'private, no-store' } })
-      const found = (await storage.get(key)) ?? missing()
+      const found = (await storage.get(key)) ?? throwMissing()
       return new Response(Readable.toWeb(found.body) as ReadableStream<Uint8Array>, {
         headers: {
           'Content-Type': file.mime,
@@ -224,8 +224,8 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       })
     },
 
-    /** How wide the pictures a text names come, by id: for pages that show them to anybody. */
-    async widthsIn(markdown: string): Promise<Map<string, PictureWidths>> {
+    /** Sizes of the images in a text, by id, for public pages. */
+    async widthsIn(markdown: string): Promise<Map<string, ImageWidths>> {
       const found = await findPublicImages(db, imageIdsIn(markdown))
       return new Map(
         found.map(({ id, files }) => [
@@ -239,10 +239,10 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       )
     },
 
-    /** The pictures of this workspace that a text names, as word processors take them, by id. */
+    /** This workspace's images in a text as JPEG or PNG, by id, for Word export. */
     async forWord(workspaceId: string, markdown: string) {
       const found = await findImagesById(db, workspaceId, imageIdsIn(markdown))
-      const ready = new Map<string, Awaited<ReturnType<Pictures['forWord']>>>()
+      const ready = new Map<string, Awaited<ReturnType<ImageRenderer['forWord']>>>()
       for (const { id, files } of found) {
         const stored = await storage.get(fileKey(workspaceId, id, files[0]!.name))
         if (stored) ready.set(id, await pictures.forWord(Buffer.concat(await stored.body.toArray())))
@@ -250,16 +250,16 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       return ready
     },
 
-    /** Takes away files nothing names: of deleted pictures and workspaces, and of uploads that broke off. */
+    /** Deletes orphaned files: of deleted images and workspaces, and of aborted uploads. */
     async sweep() {
-      for (const gone of await findFilesToRemove(db, sweptAtOnce))
-        await removeFiles(gone).catch((err) => log.warn({ err }, 'Files of an image could not be removed'))
+      for (const removed of await findFilesToRemove(db, sweptAtOnce))
+        await removeFiles(removed).catch((err) => log.warn({ err }, 'Files of an image could not be removed'))
     },
   }
 }
 
-/** The size asked for, else the next wider one there is. */
-function fileFor(files: StoredFile[], size: ImageSize): StoredFile {
+/** The requested size, else the next wider one. */
+function findFile(files: StoredFile[], size: ImageSize): StoredFile {
   const wanted = imageSizes.indexOf(size)
   return files.findLast((file) => imageSizes.indexOf(file.size) <= wanted) ?? files[0]!
 }

@@ -7,7 +7,7 @@ import type { ImageUse } from './contract.ts'
 import type { ImageFilesToRemoveTable, StoredFile } from './tables.ts'
 import './tables.ts'
 
-export type Place = { workspaceId: string; id: string }
+export type ImageRef = { workspaceId: string; id: string }
 
 export type ImageRow = {
   id: string
@@ -32,7 +32,7 @@ export async function locateImage(db: Db, workspaceIds: string[], id: string): P
   return found?.workspace_id ?? null
 }
 
-export function findImage(db: Db, { workspaceId, id }: Place): Promise<ImageRow | undefined> {
+export function findImage(db: Db, { workspaceId, id }: ImageRef): Promise<ImageRow | undefined> {
   return db
     .selectFrom('images')
     .select(columns)
@@ -41,7 +41,7 @@ export function findImage(db: Db, { workspaceId, id }: Place): Promise<ImageRow 
     .executeTakeFirst()
 }
 
-/** Of any workspace: its address is known to whom it was given. */
+/** Across workspaces: images are public by URL. */
 export function findPublicImage(db: Db, id: string): Promise<ImageRow | undefined> {
   return db.selectFrom('images').select(columns).where('id', '=', id).executeTakeFirst()
 }
@@ -68,15 +68,15 @@ export async function countImages(db: Db, workspaceId: string): Promise<number> 
   return count
 }
 
-/** Uploads to a workspace that are counted one after the other. Until the transaction ends. */
+/** Serializes counting a workspace's images until the transaction ends. */
 export async function lockImages(tx: Db, workspaceId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('images:' || ${workspaceId}, 0))`.execute(tx)
 }
 
-/** Undefined when the same file came in meanwhile. */
+/** Undefined when the same file was uploaded concurrently. */
 export function insertImage(
   tx: Db,
-  image: Place & {
+  image: ImageRef & {
     name: string
     alt: string
     animated: boolean
@@ -125,7 +125,7 @@ export async function findImages(
   return { rows, total }
 }
 
-/** All of a workspace, in the order they came. */
+/** All images of a workspace, oldest first. */
 export function findAllImages(db: Db, workspaceId: string): Promise<ImageRow[]> {
   return db
     .selectFrom('images')
@@ -136,7 +136,7 @@ export function findAllImages(db: Db, workspaceId: string): Promise<ImageRow[]> 
     .execute()
 }
 
-/** Of those ids, the ones that are of this workspace. */
+/** The images among `ids` that belong to this workspace. */
 export async function findImagesById(db: Db, workspaceId: string, ids: string[]): Promise<ImageRow[]> {
   if (ids.length === 0) return []
   return db
@@ -149,7 +149,7 @@ export async function findImagesById(db: Db, workspaceId: string, ids: string[])
 
 export function updateImage(
   db: Db,
-  { workspaceId, id }: Place,
+  { workspaceId, id }: ImageRef,
   change: { name?: string; alt?: string },
 ): Promise<ImageRow | undefined> {
   // Kysely refuses an update of nothing.
@@ -163,13 +163,13 @@ export function updateImage(
     .executeTakeFirst()
 }
 
-/** Its files follow: a trigger puts them down as to be removed. */
-export async function deleteImage(db: Db, { workspaceId, id }: Place) {
+/** A trigger marks its files for deletion. */
+export async function deleteImage(db: Db, { workspaceId, id }: ImageRef) {
   await db.deleteFrom('images').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
-/** Documents, posts and the brand of the workspace that name the picture, and posts of the installation's own blog. */
-export async function findUses(db: Db, { workspaceId, id }: Place): Promise<ImageUse[]> {
+/** Where the image is used: documents, posts and branding of the workspace, and posts of the server's blog. */
+export async function findUses(db: Db, { workspaceId, id }: ImageRef): Promise<ImageUse[]> {
   const address = `%/images/${id}/%`
   const documents = await db
     .selectFrom('documents')
@@ -197,14 +197,19 @@ export async function findUses(db: Db, { workspaceId, id }: Place): Promise<Imag
     ...posts.map((row) => ({
       kind: 'post' as const,
       _id: row.workspace_id ? row.id : null,
-      // What is not published yet is nobody's but its writers'.
+      // Titles of the server blog's drafts are visible to staff only.
       title: row.workspace_id || row.status === 'published' ? row.title : 'A draft on this server’s blog',
     })),
   ]
 }
 
-/** Files to take away, unless their picture is there by then. */
-export async function insertFilesToRemove(db: Db, { workspaceId, id }: Place, names: string[], afterSeconds: number) {
+/** Marks files for deletion, unless their image exists by then. */
+export async function insertFilesToRemove(
+  db: Db,
+  { workspaceId, id }: ImageRef,
+  names: string[],
+  afterSeconds: number,
+) {
   await db
     .insertInto('image_files_to_remove')
     .values({
@@ -216,12 +221,12 @@ export async function insertFilesToRemove(db: Db, { workspaceId, id }: Place, na
     .execute()
 }
 
-/** They are here to stay, or gone. */
+/** Removes the mark: the image exists, or its files are deleted. */
 export async function dropFilesToRemove(db: Db, imageId: string) {
   await db.deleteFrom('image_files_to_remove').where('image_id', '=', imageId).execute()
 }
 
-/** Of all workspaces, the longest due first. */
+/** Across workspaces, longest overdue first. */
 export function findFilesToRemove(db: Db, limit: number): Promise<ImageFilesToRemoveTable[]> {
   return db
     .selectFrom('image_files_to_remove')

@@ -8,7 +8,7 @@ declare module '#platform/database.ts' {
   }
 }
 
-/** One size of a picture. `name`: of its file, below the picture's folder. */
+/** One size of an image. `name`: file name in the image's folder. */
 export type StoredFile = {
   size: ImageSize
   name: string
@@ -24,9 +24,9 @@ export type ImagesTable = {
   name: string
   alt: Generated<string>
   animated: boolean
-  /** The whole picture first, then narrower ones. */
+  /** Widest first. */
   files: JSONColumnType<StoredFile[], string, string>
-  /** SHA-256 of the file as it came. */
+  /** SHA-256 of the uploaded file, for deduplication. */
   source_hash: Buffer
   created_by: string | null
   created_at: Generated<Date>

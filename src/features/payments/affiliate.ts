@@ -2,7 +2,7 @@ import { affiliateCookie } from './payment-pages.ts'
 
 const maxLength = 200
 
-/** Who recommended us, from a `Cookie` header; undefined when nobody did. */
+/** The affiliate named in a `Cookie` header; undefined without one. */
 export function readAffiliateCookie(cookies: string | null): string | undefined {
   for (const part of (cookies ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=')
@@ -12,7 +12,7 @@ export function readAffiliateCookie(cookies: string | null): string | undefined 
   return undefined
 }
 
-/** A name somebody gave at our door: one line of plain text. Null when nothing of it is left. */
+/** Sanitizes an affiliate name to one line of printable ASCII. Null when nothing is left. */
 export const readAffiliate = (given: string | null | undefined) =>
   given
     ?.replace(/[^\x20-\x7e]/g, '')
@@ -23,7 +23,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    // Somebody else's cookie under our name.
+    // Not a cookie we set: its value isn't URL-encoded.
     return ''
   }
 }

@@ -35,7 +35,7 @@ export type Billing = ReturnType<typeof createBilling>
 const day = 86_400_000
 const maxPayments = 100
 
-/** What people see of their payments, and what they may do with a subscription. */
+/** The billing screen's data, order states, the billing portal and keeping a subscription. */
 export function createBilling(dependencies: Dependencies) {
   const { db, plans, orderCodes, cards, paylinks, settlement, orders, publicUrl, now = () => new Date() } = dependencies
 
@@ -51,7 +51,7 @@ export function createBilling(dependencies: Dependencies) {
         findBought(db, userId, maxPayments),
         getLabels(),
       ])
-      // What opens something is not for whoever looks at the account in support.
+      // A code works for anyone who has it, so support access never sees codes.
       const codes =
         actor.kind === 'support'
           ? []
@@ -92,7 +92,7 @@ export function createBilling(dependencies: Dependencies) {
       return presentOrder(order)
     },
 
-    /** How a checkout stands, at whichever account has it. @throws AppError not_found, unavailable, upstream_failed */
+    /** The state of a Stripe checkout, read from the account that created it. @throws AppError not_found, unavailable, upstream_failed */
     async checkoutInfo(id: string) {
       const order = await findOrderByCheckout(db, id)
       const account = cards[order?.provider === 'stripe' ? 'stripe' : 'stripe_ae']
@@ -111,7 +111,7 @@ export function createBilling(dependencies: Dependencies) {
       }
     },
 
-    /** @throws AppError unavailable, invalid_input (return_url: not of this site), upstream_failed */
+    /** A link to Stripe's billing portal. @throws AppError unavailable, invalid_input (return_url isn't on this site), upstream_failed */
     async portal(actor: Actor, returnUrl: string | undefined): Promise<string> {
       requireConfigured(cards.stripe)
       const back = requireOwnUrl(returnUrl ?? paymentPages.billing)
@@ -119,7 +119,7 @@ export function createBilling(dependencies: Dependencies) {
       return cards.stripe.createPortal({ customerId, returnUrl: back })
     },
 
-    /** @throws AppError not_found, conflict (nothing waits), unavailable, upstream_failed */
+    /** Undoes a pending cancellation or change. @throws AppError not_found, conflict (nothing pending), unavailable, upstream_failed */
     async keep(actor: Actor, id: string): Promise<BilledSubscription> {
       requireConfigured(cards.stripe)
       const row = await findSubscription(db, 'stripe', id)
@@ -131,7 +131,7 @@ export function createBilling(dependencies: Dependencies) {
       if (!row.ends_at && !row.pending_at)
         throw new AppError('conflict', 'This subscription has no pending change.', { reason: 'no_pending_change' })
       await cards.stripe.keepSubscription(id)
-      await settlement.look('stripe', id)
+      await settlement.sync('stripe', id)
       await db.transaction().execute((tx) => orders.record(tx, actor.userId, 'subscription.kept', id, {}))
       const updated = await findSubscription(db, 'stripe', id)
       return presentSubscription(updated ?? row, await getLabels())
@@ -147,7 +147,7 @@ export function createBilling(dependencies: Dependencies) {
     ])
   }
 
-  /** @throws AppError invalid_input when it leads to another site */
+  /** Prevents an open redirect. @throws AppError invalid_input for a URL of another site */
   function requireOwnUrl(given: string): string {
     const url = URL.parse(given, publicUrl)
     if (url?.origin !== new URL(publicUrl).origin)

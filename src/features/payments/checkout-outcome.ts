@@ -1,12 +1,12 @@
 import type { OrderState } from './contract.ts'
 
-/** How an order stands, by what the provider says of its checkout. */
+/** Maps a provider's checkout state to an order state. Pure functions. */
 
 type CardCheckoutState = { status: 'open' | 'complete' | 'expired'; paymentStatus: string }
 
 /**
- * A checkout that is complete but not paid waits for a slow way to pay, until the provider says that it failed; after that
- * only money changes it.
+ * A complete but unpaid checkout uses a delayed payment method: it stays `processing` until Stripe reports a failure. After
+ * `failed`, only a payment changes the state.
  */
 export function getCardOrderState(before: OrderState, checkout: CardCheckoutState, failed: boolean): OrderState {
   if (before === 'paid' || before === 'taken_back') return before
@@ -25,7 +25,7 @@ export function getCryptoOrderState(before: OrderState, status: CryptoState): Or
   return status === 'cancelled' ? 'expired' : status
 }
 
-/** How many of the codes of an order are taken back for what went back of its money; a dispute takes all. */
+/** Number of codes to revoke for a refund, rounded down; a dispute revokes all. Amounts in cents. */
 export function countRevokedCodes(
   order: { quantity: number; unitAmount: number; amount: number },
   money: {

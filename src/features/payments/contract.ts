@@ -3,7 +3,7 @@ import { plan } from '#features/plans/contract.ts'
 import { access, endpoint, type OutputOf } from '#kit/endpoint.ts'
 import { id, nothing, text, timestamp } from '#kit/fields.ts'
 
-/** Who takes the money: two accounts at Stripe and one at Coinbase. */
+/** Payment providers: two Stripe accounts and one at Coinbase. */
 export const providers = ['stripe', 'stripe_ae', 'coinbase'] as const
 export type Provider = (typeof providers)[number]
 
@@ -25,13 +25,13 @@ const qty = z
 const aff = text('aff', 200)
 
 const link = z.object({
-  /** Where to send the browser. */
+  /** The provider's payment page. */
   url: z.string(),
-  /** Of what is being bought: what `/payments/status` is asked with. Null when the link changes a subscription. */
+  /** The order's id, for `/payments/status`. Null when the link changes a subscription. */
   reference: z.string().nullable(),
 })
 
-/** US dollars: `month` and `year` for what is subscribed to, `once` for what is bought. */
+/** US dollars: `month` and `year` for subscriptions, `once` for one-time purchases. */
 export const sellingPrice = z.object({
   month: z.number().optional(),
   year: z.number().optional(),
@@ -46,13 +46,13 @@ export const catalogueItem = z.object({
 })
 export type CatalogueItem = z.output<typeof catalogueItem>
 
-/** Which ways to pay are set up: by card signed in, by card signed out, by crypto. */
+/** Payment methods that are set up: card signed in, card signed out, crypto. */
 export const waysToPay = z.object({ card: z.boolean(), card_signed_out: z.boolean(), crypto: z.boolean() })
 export type WaysToPay = z.output<typeof waysToPay>
 
 /**
- * `waiting`: nothing was heard yet. `processing`: the provider has it, the money is on its way. `paid`: and what was
- * bought is there. `taken_back`: refunded or disputed. The last four are final, but that money can still go back.
+ * `waiting`: not confirmed yet. `processing`: a delayed payment method is being confirmed. `paid`: paid and delivered.
+ * `taken_back`: refunded or disputed. The last four are final, except that a paid order can still be refunded.
  */
 export const orderStates = ['waiting', 'processing', 'paid', 'failed', 'expired', 'taken_back'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -67,7 +67,7 @@ export const orderStatus = z.object({
   /** In the smallest unit of the currency: cents. */
   amount_total: z.number(),
   currency: z.string(),
-  /** Of the codes bought: how many were redeemed for the buyer at once, and how many went by mail. */
+  /** Codes redeemed for the buyer, and codes sent by email. */
   codes_redeemed: z.number(),
   codes_mailed: z.number(),
   customer_email_masked: z.string().nullable(),
@@ -82,7 +82,7 @@ export const entitlement = z.object({
   source: z.string(),
   interval: z.string().nullable(),
   from: timestamp,
-  /** When it ends by itself; null: without end. */
+  /** When it ends; null: it doesn't. */
   until: timestamp.nullable(),
 })
 
@@ -92,15 +92,15 @@ export const subscription = z.object({
   feature: z.string(),
   label: z.string(),
   interval: z.enum(intervals),
-  /** In the smallest unit of the currency, an interval. */
+  /** Per interval, in the currency's smallest unit. */
   amount: z.number(),
   currency: z.string(),
-  /** `ending`: cancelled, runs until `ends_at`. `past_due`: a payment failed, `grace` says until when it still runs. */
+  /** `ending`: cancelled, runs until `ends_at`. `past_due`: a payment failed; active until `grace.until`. */
   status: z.enum(['active', 'ending', 'past_due', 'ended']),
-  /** When it is paid for next; null when it is not. */
+  /** The next payment; null when there is none. */
   renews_at: timestamp.nullable(),
   ends_at: timestamp.nullable(),
-  /** What it changes to when the paid period is over. */
+  /** The change at the end of the billing period. */
   pending: z.object({ feature: z.string(), label: z.string(), interval: z.enum(intervals), at: timestamp }).nullable(),
   grace: z.object({ since: timestamp, until: timestamp, invoice_url: z.string().nullable() }).nullable(),
 })
@@ -111,22 +111,22 @@ export const payment = z.object({
   provider: z.enum(providers),
   at: timestamp,
   description: z.string(),
-  /** Of the invoice, where there is one. */
+  /** The invoice number, if there is an invoice. */
   number: z.string().nullable(),
   amount: z.number(),
   refunded: z.number(),
   currency: z.string(),
   status: z.enum(['paid', 'open', 'failed', 'refunded', 'partly_refunded', 'disputed']),
-  /** The provider's page and PDF, where it has them. */
+  /** The provider's page and PDF. */
   invoice_url: z.string().nullable(),
   pdf_url: z.string().nullable(),
 })
 export type Payment = z.output<typeof payment>
 
-/** A code I bought that nobody used yet. */
+/** A purchased code that isn't redeemed. */
 export const boughtCode = z.object({ code: z.string(), bought_at: timestamp, reference: z.string() })
 
-/** Bytes of a webhook's body accepted. */
+/** Largest webhook body, in bytes. */
 const webhookMaxBytes = 512_000
 
 const webhook = <Path extends string>(path: Path, who: string) =>
@@ -136,7 +136,7 @@ const webhook = <Path extends string>(path: Path, who: string) =>
     summary: `Webhook for signed events from ${who}. A bad or old signature answers 400; repeated events change nothing.`,
     body: 'raw',
     maxBytes: webhookMaxBytes,
-    /** The body as it came: signatures are over bytes. */
+    /** Unparsed, since signatures cover the bytes. */
     input: z.object({ raw: z.string() }),
     output: z.object({ received: z.boolean() }),
   })
@@ -177,7 +177,7 @@ export const paymentsContract = {
       amount_total: z.number().nullable(),
       currency: z.string().nullable(),
       customer_email_masked: z.string().nullable(),
-      /** What `/payments/status` is asked with; null when the checkout was not begun here. */
+      /** For `/payments/status`; null when the checkout wasn't created by this server. */
       reference: z.string().nullable(),
     }),
   }),
@@ -232,16 +232,16 @@ export const paymentsContract = {
       plan_label: z.string(),
       seodata: z.object({
         enabled: z.boolean(),
-        /** The plan itself holds it: there is nothing to add. */
+        /** Part of the plan, so it can't be added. */
         included: z.boolean(),
         stripe_date_account_disable: timestamp.nullable(),
       }),
       ways: waysToPay,
-      /** Whether there is a portal to go to. */
+      /** Whether the billing portal is available. */
       portal: z.boolean(),
       entitlements: z.array(entitlement),
       subscriptions: z.array(subscription),
-      /** The newest hundred. */
+      /** The newest 100. */
       payments: z.array(payment),
       codes: z.array(boughtCode),
     }),
@@ -271,7 +271,7 @@ export const paymentsContract = {
   }),
 }
 
-/** Stripe takes no less than half a dollar. */
+/** US dollars, from Stripe's minimum charge up. */
 function dollars(field: string) {
   return z
     .number(`${field} must be a number.`)

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { Provider } from './contract.ts'
 import './tables.ts'
 
-/** What providers told us, and the mails that follow. */
+/** Webhook events, read tickets, and emails that are sent once. */
 
 export type NewEvent = {
   provider: Provider
@@ -14,7 +14,7 @@ export type NewEvent = {
   at: Date
 }
 
-/** Keeps an event, or counts that it came again. `wanted`: it is to be handled, and nobody has set out to. */
+/** Stores an event or counts its repetition. True when it should be handled and no job does so yet. */
 export async function storeEvent(tx: Db, { provider, id, type, subject, createdAt, at }: NewEvent): Promise<boolean> {
   const handled = subject ? null : at
   const { rows } = await sql<{ wanted: boolean }>`
@@ -37,7 +37,7 @@ export function findEvent(db: Db, provider: Provider, id: string) {
     .executeTakeFirst()
 }
 
-/** False: somebody else was done first. */
+/** False when another worker finished it first. */
 export async function finishEvent(db: Db, provider: Provider, id: string, outcome: string, at: Date): Promise<boolean> {
   const done = await db
     .updateTable('payment_events')
@@ -50,7 +50,7 @@ export async function finishEvent(db: Db, provider: Provider, id: string, outcom
   return done !== undefined
 }
 
-/** Stored over an hour ago and not handled: their job failed for good. */
+/** Events received before `before` and not handled: their job ran out of retries. */
 export function findUnhandledEvents(db: Db, before: Date) {
   return db
     .selectFrom('payment_events')
@@ -62,7 +62,7 @@ export function findUnhandledEvents(db: Db, before: Date) {
     .execute()
 }
 
-/** Before the provider is asked. */
+/** Taken before a request to the provider. See PaymentLooksTable. */
 export async function takeTicket(db: Db, look: { provider: Provider; kind: string; id: string; at: Date }) {
   const { rows } = await sql<{ ticket: number }>`
     insert into payment_looks (provider, kind, id, at) values (${look.provider}, ${look.kind}, ${look.id}, ${look.at})
@@ -71,7 +71,7 @@ export async function takeTicket(db: Db, look: { provider: Provider; kind: strin
   return rows[0]!.ticket
 }
 
-/** Whether what this look heard is the newest there is. Others who looked wait until the transaction ends. */
+/** Claims the right to apply a read: true when no later ticket was applied. Locks the row until the transaction ends. */
 export async function isNewest(tx: Db, look: { provider: Provider; kind: string; id: string }, ticket: number) {
   const { rows } = await sql`
     update payment_looks set applied = ${ticket}
@@ -97,7 +97,7 @@ export type NewMail = {
   at: Date
 }
 
-/** False: this mail was asked for before. */
+/** False when an email with this key was queued before. */
 export async function insertMail(tx: Db, mail: NewMail): Promise<boolean> {
   const made = await tx
     .insertInto('payment_mails')

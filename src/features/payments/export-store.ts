@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
 import './tables.ts'
 
-/** What somebody bought, subscribed to and was billed for. */
+/** A user's orders, subscriptions, invoices and referrer, for their account export. */
 export async function findPaymentFacts(db: Db, userId: string) {
   const { rows } = await sql`
     select

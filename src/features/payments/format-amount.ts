@@ -1,4 +1,4 @@
-/** 5900, "usd" → "$59"; 1950 → "$19.50". The smallest unit is a hundredth, but of currencies that have none. */
+/** 5900, "usd" → "$59"; 1950 → "$19.50". `amount` is in the currency's smallest unit. */
 export function formatAmount(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',

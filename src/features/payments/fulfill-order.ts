@@ -10,7 +10,7 @@ type Dependencies = { orderCodes: OrderCodes; reminders: Reminders; audit: Audit
 
 export type OrderFulfillment = ReturnType<typeof createOrderFulfillment>
 
-/** What follows when an order is paid, and when its money goes back. */
+/** Delivers paid orders, and takes codes back after refunds and disputes. */
 export function createOrderFulfillment({ orderCodes, reminders, audit, now = () => new Date() }: Dependencies) {
   return {
     settleOrder: fulfillOrder,
@@ -18,8 +18,7 @@ export function createOrderFulfillment({ orderCodes, reminders, audit, now = () 
     record,
 
     /**
-     * Somebody has proved that an email is theirs: codes bought with it before there was an account become theirs, and are
-     * redeemed as far as they raise the plan.
+     * Assigns orders paid signed out with this user's verified email, and redeems the codes that raise the plan.
      */
     async claim(tx: Db, userId: string) {
       const person = await findPerson(tx, userId)
@@ -31,7 +30,7 @@ export function createOrderFulfillment({ orderCodes, reminders, audit, now = () 
     },
   }
 
-  /** Codes of a paid order are made and handed over once. */
+  /** Saves what the provider reported. Delivers once: `paid_at` is set in the same transaction. */
   async function fulfillOrder(tx: Db, order: OrderRow, state: OrderState, reported: Partial<OrderRow>, cause: string) {
     const email = (reported.email ?? order.email)?.toLowerCase() ?? null
     const paid = state === 'paid' && order.paid_at === null
@@ -52,7 +51,7 @@ export function createOrderFulfillment({ orderCodes, reminders, audit, now = () 
 
   async function deliverCodes(tx: Db, order: OrderRow) {
     const codes = await orderCodes.make(tx, order.id, order.quantity)
-    // Who paid signed out and made an account before the money arrived is its buyer too.
+    // The payer may have created an account between paying and the confirmation.
     const userId = order.user_id ?? (order.email && (await findNewOwnerOfEmail(tx, order.email, order.created_at)))
     await updateOrder(tx, order.id, { user_id: userId, delivered_at: now() })
     const redeemed = userId ? await redeemCodes(tx, userId, [order.id]) : 0
@@ -71,12 +70,7 @@ export function createOrderFulfillment({ orderCodes, reminders, audit, now = () 
     return [...redeemed.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  async function applyRefund(
-    tx: Db,
-    orderId: string,
-    money: { refunded: number; disputed: boolean },
-    cause: string,
-  ) {
+  async function applyRefund(tx: Db, orderId: string, money: { refunded: number; disputed: boolean }, cause: string) {
     const order = await lockOrder(tx, orderId)
     if (!order || order.paid_at === null) return
     const { quantity, unit_amount: unitAmount, amount_total: amount } = order

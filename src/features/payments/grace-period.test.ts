@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countRevokedCodes, maskEmail, getCardOrderState, getCryptoOrderState } from './checkout-outcome.ts'
-import { getTerms, getGraceEnd, type SubscriptionState } from './grace-period.ts'
+import { countRevokedCodes, getCardOrderState, getCryptoOrderState, maskEmail } from './checkout-outcome.ts'
+import { getGraceEnd, getTerms, type SubscriptionState } from './grace-period.ts'
 
 const day = (n: number) => new Date(Date.UTC(2027, 0, 1 + n))
 const running: SubscriptionState = {

@@ -1,8 +1,8 @@
-/** What a subscription as it stands at the provider entitles to. */
+/** What a subscription entitles to, including the grace period after a failed payment. */
 
-/** So long what was subscribed to stays open after a payment failed. */
+/** Days a subscription stays active after a failed payment. */
 export const graceDays = 7
-/** So long before the end of that people are told. */
+/** Days before the end of grace when the warning email is sent. */
 export const warnDays = 2
 
 const day = 86_400_000
@@ -12,13 +12,13 @@ export type SubscriptionState = {
   periodEnd: Date
   endsAt: Date | null
   unpaid: { since: Date } | null
-  /** The money for time that is not over yet went back. */
+  /** The payment for the current period was refunded or disputed. */
   takenBack: boolean
 }
 
 /**
- * Null: to nothing. A subscription that renews is good for some days past the end of its period: the money for the next is on
- * its way by then, and who pays does not fall in between.
+ * Null: no entitlement. A renewing subscription is valid for the grace period past its period end, so a customer whose renewal
+ * is still being processed doesn't lose access.
  */
 export function getTerms(state: SubscriptionState): { until: Date; renewsAt: Date | null } | null {
   const { status, periodEnd, endsAt, takenBack } = state
@@ -28,7 +28,7 @@ export function getTerms(state: SubscriptionState): { until: Date; renewsAt: Dat
   return { until: new Date(periodEnd.getTime() + graceDays * day), renewsAt: periodEnd }
 }
 
-/** Of a payment that failed. */
+/** When grace ends after a failed payment. */
 export const getGraceEnd = ({ unpaid, periodEnd }: Pick<SubscriptionState, 'unpaid' | 'periodEnd'>) =>
   new Date((unpaid?.since ?? periodEnd).getTime() + graceDays * day)
 

@@ -3,16 +3,16 @@ import type { Provider } from './contract.ts'
 import type { Reminders } from './payment-reminders.ts'
 import type { PaymentSync } from './sync-payments.ts'
 
-/** Something a provider told us is to be handled. */
+/** Handles a webhook event. */
 export const eventJob = 'payment-event'
-/** A mail is to be sent. */
+/** Sends a payment email. */
 export const mailJob = 'payment-mail'
-/** A payment failed: the days of grace are nearly over, or over. */
+/** Reminds near and at the end of the grace period. */
 export const graceJob = 'payment-grace'
-/** A subscription's account was deleted. */
+/** Cancels the subscription of a deleted account. */
 export const cancelJob = 'payment-cancel'
 
-/** A provider that is down is asked again for most of an hour. */
+/** With backoff, enough retries for most of an hour of provider downtime. */
 const retryLimit = 15
 
 export const paymentJobs = (services: () => { settlement: PaymentSync; reminders: Reminders }): JobDefinition[] =>

@@ -1,4 +1,4 @@
-/** What is written to people about their payments. */
+/** Texts of payment emails. */
 
 export type PaymentMail = { subject: string; text: string; html: string }
 
@@ -32,11 +32,11 @@ export function codesMail(codes: string[], { url, redeemed }: { url: string; red
         : []),
       many ? 'Here are your lifetime codes:' : 'Here is your lifetime code:',
       codes.join('\n'),
-      'One code gives you Starter, two Pro, three Agency. Anyone who has a code can redeem it, so share only the ones you give away.',
+      'One code gives you Starter, two Pro, three Agency. Anyone with a code can redeem it, so share only codes you want to give away.',
     ],
     { url, label: 'Redeem codes' },
-    'If you create an account with this email, they’re redeemed automatically once you confirm the email.',
-    'You get this email because codes were bought on Earshot with this address.',
+    'If you create an account with this email, the codes are redeemed automatically once you confirm it.',
+    'You get this email because you bought codes on Earshot with this address.',
   )
 }
 
@@ -48,10 +48,10 @@ export const paymentFailedMail = ({ label, until, url }: Subscribed): PaymentMai
   mail(
     `Your payment for Earshot ${label} failed`,
     [
-      `The payment for Earshot ${label} failed. You keep ${label} until ${day.format(until)}. The card will be charged again before then.`,
+      `The payment for Earshot ${label} failed. You keep ${label} until ${day.format(until)}. We’ll try the card again before then.`,
     ],
     { url, label: 'Pay or update card' },
-    'Once it’s paid, nothing changes.',
+    'Once it’s paid, your plan continues without a break.',
     subscriber(label),
   )
 
@@ -62,7 +62,7 @@ export const graceEndingMail = ({ label, until, url }: Subscribed): PaymentMail 
       `The payment for Earshot ${label} is still unpaid. ${label} ends on ${day.format(until)}. None of your data is deleted.`,
     ],
     { url, label: 'Pay or update card' },
-    'Once it’s paid, nothing changes.',
+    'Once it’s paid, your plan continues without a break.',
     subscriber(label),
   )
 
@@ -71,6 +71,6 @@ export const accessEndedMail = ({ label, url }: Subscribed): PaymentMail =>
     `Earshot ${label} has ended`,
     [`Earshot ${label} has ended because it wasn’t paid. None of your data was deleted.`],
     { url, label: 'Renew plan' },
-    'Your account keeps its other plans and codes.',
+    'Codes you redeemed stay valid.',
     subscriber(label),
   )

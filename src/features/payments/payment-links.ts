@@ -15,8 +15,8 @@ import {
   findOpenSubscribing,
   findPerson,
   findSellingPrices,
-  insertOrder,
   insertCustomer,
+  insertOrder,
   type OrderRow,
   updateOrder,
 } from './store.ts'
@@ -38,10 +38,10 @@ export type Paylinks = ReturnType<typeof createPaylinks>
 type LinkRequest = { feature: string; interval?: Interval; qty?: number; aff?: string }
 
 const linkRate = { most: 60, windowSeconds: 3600 }
-/** Of a link that was made: too short a rest of it and a new one is made. */
+/** A link with less time left than this is replaced by a new one. */
 const minRemainingMs = 10 * 60_000
 
-/** Links to the pages on which people pay. Nothing is granted here: that is for what the providers tell us. */
+/** Creates payment links. Grants nothing: entitlements follow only from what the providers confirm. */
 export function createPaylinks(dependencies: Dependencies) {
   const { db, plans, cards, crypto, rates, publicUrl, now = () => new Date() } = dependencies
 
@@ -55,7 +55,7 @@ export function createPaylinks(dependencies: Dependencies) {
     }),
 
     /**
-     * By card, signed in. Who has a subscription to the same kind of thing is sent to change it.
+     * A card payment link for a signed-in user. With an active subscription of the same kind, the link changes it.
      * @throws AppError unavailable, invalid_input (feature, interval, qty), conflict, rate_limited, upstream_failed
      */
     async byCard(actor: Actor, wanted: LinkRequest): Promise<{ url: string; reference: string | null }> {
@@ -84,7 +84,7 @@ export function createPaylinks(dependencies: Dependencies) {
       })
     },
 
-    /** Codes by card, without an account: through the second account at Stripe. */
+    /** A card payment link for codes without an account, through the second Stripe account. Rate limited by IP address. */
     async signedOut(address: string, wanted: { feature: string; qty: number; aff?: string }) {
       requireConfigured(cards.stripe_ae)
       if (wanted.feature !== 'code')
@@ -102,7 +102,7 @@ export function createPaylinks(dependencies: Dependencies) {
       })
     },
 
-    /** Codes with crypto, for the signed-in user. @throws AppError forbidden (userId is somebody else's) */
+    /** A crypto payment link for codes. @throws AppError forbidden (userId of another user), unavailable, rate_limited */
     async byCrypto(actor: Actor, { qty, userId }: { qty: number; userId?: string }) {
       if (userId !== undefined && userId.toLowerCase() !== actor.userId)
         throw new AppError('forbidden', 'userId must be your own id, or left out.', {
@@ -134,7 +134,7 @@ export function createPaylinks(dependencies: Dependencies) {
       return { url, id, expires_at: expiresAt.toISOString(), reference: order.id }
     },
 
-    /** Stripe's name for this user: made when first needed. */
+    /** The user's customer id at Stripe, created on first use. */
     async getCustomerId(actor: Pick<Actor, 'userId'>, provider: 'stripe' | 'stripe_ae'): Promise<string> {
       const known = await findCustomer(db, actor.userId, provider)
       if (known) return known
@@ -188,7 +188,7 @@ export function createPaylinks(dependencies: Dependencies) {
     return { item, price, interval: interval ?? null, quantity: qty ?? 1 }
   }
 
-  /** Nobody pays for what their plan includes. */
+  /** @throws AppError conflict when the plan already includes the add-on */
   async function refuseIncluded(userId: string, label: string) {
     await plans.refreshIfStale(userId)
     const { included } = await plans.getAddOn(db, userId)
@@ -209,7 +209,7 @@ export function createPaylinks(dependencies: Dependencies) {
       })
   }
 
-  /** @throws AppError conflict when there is nothing to change, or something stands in the way */
+  /** @throws AppError conflict: unpaid, already changing, or the same subscription */
   async function createChangeLink(row: SubscriptionRow, customerId: string, card: CardItem): Promise<string> {
     if (row.status === 'past_due')
       throw new AppError(
@@ -237,8 +237,8 @@ export function createPaylinks(dependencies: Dependencies) {
   }
 
   /**
-   * A link made a moment ago for the same is given again. Links for another thing of the kind are closed: whoever has two
-   * open could pay for both.
+   * Reuses an open link for the same item, and expires open links for other items of the same kind, so that nobody can pay
+   * twice.
    */
   async function findOpenLink(userId: string, card: CardItem): Promise<{ url: string; reference: string } | null> {
     const open = await findOpenSubscribing(db, userId, new Date(now().getTime() + minRemainingMs))
@@ -305,7 +305,7 @@ export function createPaylinks(dependencies: Dependencies) {
   }
 }
 
-/** Before anything else is judged: nobody can pay here anyway. */
+/** Checked before the input, since nothing can be bought. @throws AppError unavailable */
 export function requireConfigured(account: CardPayments) {
   if (account.unavailable === null) return
   throw new AppError('unavailable', 'Card payments aren’t set up on this server.', {
@@ -319,5 +319,5 @@ const toCardItem = (
   { price, interval, quantity }: { price: number; interval: Interval | null; quantity: number },
 ): CardItem => ({ feature, label, interval, amount: price, currency, quantity })
 
-/** One plan at a time, and the add-on beside it. */
+/** A user has up to one plan subscription and one for the add-on. */
 const isSameKind = (a: string, b: string) => (a === 'seodata') === (b === 'seodata')

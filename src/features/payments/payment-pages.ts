@@ -1,12 +1,12 @@
-/** Where the providers' pages send people back to. */
+/** Pages that payment providers return to. */
 export const paymentPages = {
-  /** With `?session_id=` or `?reference=`: waits for what the provider tells us and says how it stands. */
+  /** With `?session_id=` or `?reference=`: waits for the provider's confirmation and shows the result. */
   returned: '/paid',
-  /** Public; `?cancelled=<reference>` after somebody turned back. */
+  /** Public; `?cancelled=<reference>` after a canceled checkout. */
   pricing: '/pricing',
-  /** Of the signed-in; `?cancelled=<reference>` likewise. */
+  /** Signed in; `?cancelled=<reference>` after a canceled checkout. */
   billing: '/app/billing',
 } as const
 
-/** Who recommended us: the name of the cookie a page sets, and of the field that carries it. */
+/** Name of the affiliate cookie and of its API field. */
 export const affiliateCookie = 'aff'

@@ -25,17 +25,17 @@ type Dependencies = {
 
 export type Reminders = ReturnType<typeof createReminders>
 
-/** Mails about payments, each once an occasion: bought codes, a payment that failed, and what follows when none comes. */
+/** Emails about payments, each sent once per event: codes, failed payments, ending grace and ended access. */
 export function createReminders(dependencies: Dependencies) {
   const { db, plans, orderCodes, send, mailer, publicUrl, now = () => new Date() } = dependencies
 
   return {
-    /** Asks for a mail in the caller's transaction, unless its key was asked for before. */
+    /** Queues an email in the caller's transaction. Idempotent by key. */
     async mail(tx: Db, mail: Omit<NewMail, 'at'>) {
       if (await insertMail(tx, { ...mail, at: now() })) await send(tx, mailJob, { key: mail.key })
     },
 
-    /** Tells of a payment that failed, and looks again before and at the end of grace. */
+    /** Queues the email about a failed payment, and jobs for the warning and the end of grace. */
     async scheduleReminders(
       tx: Db,
       {
@@ -62,7 +62,7 @@ export function createReminders(dependencies: Dependencies) {
       for (const startAfter of [getWarningTime(graceUntil), graceUntil]) await send(tx, graceJob, job, { startAfter })
     },
 
-    /** Grace is nearly over, or over: says so if it is still this invoice that waits for money. */
+    /** Queues the warning or the final email, if this invoice is still unpaid. */
     async remind({
       provider,
       subscriptionId,
@@ -87,7 +87,7 @@ export function createReminders(dependencies: Dependencies) {
       if (over) await plans.refresh(row.user_id)
     },
 
-    /** Once a key: a process that dies between sending and writing that down sends it again, under the same Message-ID. */
+    /** Sends an email once. A crash between sending and saving repeats it under the same Message-ID, so mail clients can deduplicate. */
     async sendMail(key: string) {
       const row = await findMail(db, key)
       if (!row || row.sent_at) return

@@ -5,7 +5,7 @@ export const currency = 'usd'
 
 type SellingPrice = { feature: string; label: string; price: { month?: number; year?: number; once?: number } }
 
-/** What can be bought: plans with a price, lowest first, then the add-on and codes. */
+/** Everything for sale: priced plans by position, then the add-on and codes. Prices in US dollars. */
 export function toItemsForSale(plans: CataloguePlan[], others: SellingPrice[]): CatalogueItem[] {
   const priced = plans.flatMap(({ name, label, price }) => {
     const charged = Object.fromEntries(Object.entries(price).filter(([, amount]) => (amount ?? 0) >= minDollars))
@@ -22,10 +22,10 @@ export function toItemsForSale(plans: CataloguePlan[], others: SellingPrice[]): 
   ]
 }
 
-/** Stripe takes no less. */
+/** Stripe's minimum charge. */
 const minDollars = 0.5
 
-/** In cents; null when it is not sold like that. */
+/** In cents; null when the item isn't sold by this interval. */
 export function getAmount(item: CatalogueItem, interval: Interval | null): number | null {
   const dollars = interval ? item.price[interval] : item.price.once
   return dollars === undefined ? null : Math.round(dollars * 100)

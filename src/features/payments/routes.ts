@@ -43,5 +43,5 @@ export function paymentsRoutes({ payments, paylinks, billing }: Services): Route
   ]
 }
 
-/** Who recommended us, as a page kept it. */
+/** The affiliate from the caller's cookie. */
 const getAffiliate = (call: Call) => readAffiliateCookie(call.headers.get('cookie'))

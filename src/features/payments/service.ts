@@ -9,7 +9,7 @@ import type { OrderFulfillment } from './fulfill-order.ts'
 import { cancelJob, eventJob } from './jobs.ts'
 import { toItemsForSale } from './price-list.ts'
 import { deleteAbandonedOrders, findMissedClaims, findSellingPrices, updateSellingPrice } from './store.ts'
-import { findRunning, findOverdueSubscriptions } from './subscription-store.ts'
+import { findOverdueSubscriptions, findRunning } from './subscription-store.ts'
 import type { CardAccounts, PaymentSync } from './sync-payments.ts'
 
 type Dependencies = {
@@ -20,7 +20,7 @@ type Dependencies = {
   settlement: PaymentSync
   orders: OrderFulfillment
   log: Log
-  /** Counts what came, whatever becomes of it. */
+  /** Counts received events by outcome, for metrics. */
   onReceived(event: { provider: Provider; outcome: 'stored' | 'again' | 'refused' }): void
   now?: () => Date
 }
@@ -29,14 +29,14 @@ export type Payments = ReturnType<typeof createPayments>
 
 const hour = 3_600_000
 
-/** What the providers tell us, and what happens without anybody asking. */
+/** Receives webhooks from payment providers and runs the scheduled sweep. */
 export function createPayments(dependencies: Dependencies) {
   const { db, cards, crypto, send, settlement, orders, log, onReceived, now = () => new Date() } = dependencies
 
   return {
     /**
-     * Stores what a provider tells, with the job that handles it; told again, nothing more happens.
-     * @throws AppError unavailable (no secret to know the provider by), invalid_input (not signed by it, or too old)
+     * Stores a webhook event and queues the job that handles it. Idempotent: a repeated delivery only raises its count.
+     * @throws AppError unavailable (no webhook secret), invalid_input (bad signature, or older than five minutes)
      */
     async receive(provider: Provider, rawBody: string, headers: Headers) {
       const account = provider === 'coinbase' ? crypto : cards[provider]
@@ -64,16 +64,16 @@ export function createPayments(dependencies: Dependencies) {
       onReceived({ provider, outcome: wanted ? 'stored' : 'again' })
     },
 
-    /** In the transaction that deletes an account: what it subscribes to ends, at once. */
+    /** Queues the cancellation of a deleted account's subscriptions. Runs in the transaction that deletes the account. */
     async leave(tx: Db, userId: string) {
       for (const { provider, id } of await findRunning(tx, userId))
         await send(tx, cancelJob, { provider, subscription_id: id })
     },
 
-    /** In the transaction in which somebody proves that an email is theirs. */
+    /** Assigns orders paid with this user's verified email. Runs in the transaction that verifies the email. */
     claim: (tx: Db, userId: string) => orders.claim(tx, userId),
 
-    /** @throws AppError invalid_input when it is not sold like that */
+    /** Prices in US dollars. @throws AppError invalid_input when the item isn't sold by that interval */
     async updatePrice(
       staff: { userId: string },
       feature: 'seodata' | 'code',
@@ -95,13 +95,20 @@ export function createPayments(dependencies: Dependencies) {
       })
     },
 
-    /** Goes after what was not heard of: renewals, events whose job failed for good, claims that crossed a payment. */
+    /**
+     * Retries what webhooks missed: events whose job ran out of retries, renewals nobody announced, and email verifications that
+     * raced with a payment. Then deletes what is past its retention.
+     */
     async sweep() {
       const at = now().getTime()
       for (const { provider, id } of await findUnhandledEvents(db, new Date(at - hour)))
-        await settlement.handle(provider, id).catch((err) => log.warn({ err, provider, event: id }, 'An event stays'))
+        await settlement
+          .handle(provider, id)
+          .catch((err) => log.warn({ err, provider, event: id }, 'A payment event could not be handled'))
       for (const { provider, id } of await findOverdueSubscriptions(db, new Date(at - hour), new Date(at - 6 * hour)))
-        await settlement.look(provider, id).catch((err) => log.warn({ err, provider, id }, 'A subscription stays'))
+        await settlement
+          .sync(provider, id)
+          .catch((err) => log.warn({ err, provider, id }, 'A subscription could not be synced'))
       for (const userId of await findMissedClaims(db)) await db.transaction().execute((tx) => orders.claim(tx, userId))
       await deleteAbandonedOrders(db)
       await deleteOldEvents(db)

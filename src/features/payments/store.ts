@@ -60,7 +60,7 @@ export async function updateOrder(
   await db.updateTable('payment_orders').set(change).where('id', '=', id).execute()
 }
 
-/** By its own id: a reference that cannot be guessed. */
+/** By id. Ids are random, so they serve as public references. */
 export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('payment_orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -69,7 +69,7 @@ export function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('payment_orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** By the checkout's id at the provider; without one, at whichever provider has it. */
+/** By the checkout's id at the provider; without a provider, at any of them. */
 export function findOrderByCheckout(db: Db, checkoutId: string, provider?: Provider): Promise<OrderRow | undefined> {
   return db
     .selectFrom('payment_orders')
@@ -88,7 +88,7 @@ export function findOrderByPayment(db: Db, provider: Provider, paymentId: string
     .executeTakeFirst()
 }
 
-/** The one it began with. */
+/** The order a subscription started with. */
 export function findOrderBySubscription(
   db: Db,
   provider: Provider,
@@ -102,7 +102,7 @@ export function findOrderBySubscription(
     .executeTakeFirst()
 }
 
-/** What somebody is in the middle of subscribing to: checkouts that can still be paid. Newest first. */
+/** Subscription checkouts that can still be paid, newest first. */
 export function findOpenSubscribing(db: Db, userId: string, now: Date): Promise<OrderRow[]> {
   return db
     .selectFrom('payment_orders')
@@ -117,7 +117,7 @@ export function findOpenSubscribing(db: Db, userId: string, now: Date): Promise<
     .execute()
 }
 
-/** What was bought once, newest first. */
+/** One-time purchases, newest first. */
 export function findBought(db: Db, userId: string, limit: number): Promise<OrderRow[]> {
   return db
     .selectFrom('payment_orders')
@@ -130,7 +130,7 @@ export function findBought(db: Db, userId: string, limit: number): Promise<Order
     .execute()
 }
 
-/** Paid without an account, by this email: across all users, for there is none yet. */
+/** Assigns delivered orders without a user to the owner of their email. Answers the order ids. */
 export async function claimOrders(tx: Db, userId: string, email: string): Promise<string[]> {
   const claimed = await tx
     .updateTable('payment_orders')
@@ -143,7 +143,7 @@ export async function claimOrders(tx: Db, userId: string, email: string): Promis
   return claimed.map(({ id }) => id)
 }
 
-/** Who proved their email while a payment for it was on its way: neither saw the other. */
+/** Users who verified their email while a payment with it was being confirmed, so that neither transaction saw the other. */
 export async function findMissedClaims(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.id from payment_orders o join users u on u.email = o.email and u.email_verified
@@ -151,7 +151,7 @@ export async function findMissedClaims(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Who has proved that this email is theirs, in an account made since. */
+/** The user who verified this email in an account created after `since`. */
 export async function findNewOwnerOfEmail(tx: Db, email: string, since: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from users where email = ${email} and email_verified and created_at > ${since}`.execute(tx)
@@ -175,7 +175,7 @@ export async function findCustomer(db: Db, userId: string, provider: Provider): 
   return found?.customer_id ?? null
 }
 
-/** The first that was kept stays. */
+/** Concurrent inserts keep the first customer id. Answers the stored one. */
 export async function insertCustomer(db: Db, row: { userId: string; provider: Provider; customerId: string }) {
   await db
     .insertInto('payment_customers')
@@ -185,7 +185,7 @@ export async function insertCustomer(db: Db, row: { userId: string; provider: Pr
   return (await findCustomer(db, row.userId, row.provider)) ?? row.customerId
 }
 
-/** Whose customer this is: across all users, for a provider knows no other name. */
+/** The user with this customer id. Reads across users: webhooks name only the customer. */
 export async function findUserOfCustomer(db: Db, provider: Provider, customerId: string): Promise<string | null> {
   const found = await db
     .selectFrom('payment_customers')
@@ -196,7 +196,7 @@ export async function findUserOfCustomer(db: Db, provider: Provider, customerId:
   return found?.user_id ?? null
 }
 
-/** Orders nobody paid, a month after they could have been. */
+/** Retention: deletes unpaid orders after 30 days. */
 export async function deleteAbandonedOrders(db: Db) {
   await sql`
     delete from payment_orders where state in ('waiting', 'expired', 'failed') and created_at < now() - interval '30 days'`.execute(

@@ -24,7 +24,7 @@ export function findSubscription(db: Db, provider: Provider, id: string): Promis
     .executeTakeFirst()
 }
 
-/** Those that run, and those that ended since `endedAfter`; newest first. */
+/** Active subscriptions and those that ended after `endedAfter`, newest first. */
 export function findSubscriptions(db: Db, userId: string, endedAfter: Date): Promise<SubscriptionRow[]> {
   return db
     .selectFrom('payment_subscriptions')
@@ -36,7 +36,7 @@ export function findSubscriptions(db: Db, userId: string, endedAfter: Date): Pro
     .execute()
 }
 
-/** Those that are to be ended with their account. */
+/** Subscriptions to cancel with their account. */
 export function findRunning(db: Db, userId: string) {
   return db
     .selectFrom('payment_subscriptions')
@@ -46,7 +46,7 @@ export function findRunning(db: Db, userId: string) {
     .execute()
 }
 
-/** Whose renewal should have been heard of: across all users. */
+/** Subscriptions of all users past their period end without a recent sync: a webhook was missed. */
 export function findOverdueSubscriptions(db: Db, periodEndedBefore: Date, checkedBefore: Date) {
   return db
     .selectFrom('payment_subscriptions')
@@ -59,7 +59,7 @@ export function findOverdueSubscriptions(db: Db, periodEndedBefore: Date, checke
     .execute()
 }
 
-/** What became of its money stays. */
+/** Keeps `refunded` and `disputed` of an existing row. */
 export async function upsertInvoice(tx: Db, row: Omit<InvoiceRow, 'refunded' | 'disputed'>) {
   await tx
     .insertInto('payment_invoices')
@@ -77,7 +77,7 @@ export function findInvoice(db: Db, provider: Provider, id: string): Promise<Inv
     .executeTakeFirst()
 }
 
-/** What became of the money of an invoice. */
+/** Saves refunds (cents) and disputes of an invoice. */
 export async function updateInvoiceCharge(
   tx: Db,
   key: { provider: Provider; id: string },
@@ -91,7 +91,7 @@ export async function updateInvoiceCharge(
     .execute()
 }
 
-/** Whether the money for time that is not over yet went back. */
+/** Whether the payment for the current period was refunded in full or disputed. */
 export async function isTakenBack(tx: Db, provider: Provider, subscriptionId: string, now: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('payment_invoices')

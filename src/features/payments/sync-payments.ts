@@ -7,7 +7,7 @@ import { getCardOrderState, getCryptoOrderState } from './checkout-outcome.ts'
 import type { Provider } from './contract.ts'
 import { findEvent, finishEvent, isNewest, takeTicket } from './event-store.ts'
 import type { OrderFulfillment } from './fulfill-order.ts'
-import { getTerms, getGraceEnd } from './grace-period.ts'
+import { getGraceEnd, getTerms } from './grace-period.ts'
 import type { Reminders } from './payment-reminders.ts'
 import {
   findOrder,
@@ -37,25 +37,26 @@ type Dependencies = {
   crypto: CryptoPayments
   reminders: Reminders
   log: Log
-  /** Counts what was handled, by what came of it. */
+  /** Counts handled events by outcome, for metrics. */
   onHandled(event: { provider: Provider; type: string; outcome: string }): void
   now?: () => Date
 }
 
-/** What came of an event. `overtaken`: a later look has told more. */
+/** Result of handling an event. `overtaken`: a later read was applied already. */
 export type Outcome = 'done' | 'not ours' | 'gone' | 'overtaken'
 
 export type PaymentSync = ReturnType<typeof createPaymentSync>
 
 /**
- * Makes what was paid for so. Events only say what to look at: each is answered by asking the provider what is true now, so
- * that neither their order nor their number matters. Subject by subject, the newest look counts.
+ * Brings orders, subscriptions and entitlements in line with the payment providers. A webhook event only names its subject; the
+ * current state is read from the provider's API. So events can arrive late, twice or out of order: handling them is idempotent,
+ * and the newest read of a subject wins.
  */
 export function createPaymentSync(dependencies: Dependencies) {
   const { db, plans, orders, cards, crypto, reminders, log, onHandled, now = () => new Date() } = dependencies
 
   return {
-    /** Handles a stored event, once. */
+    /** Handles a stored event. Idempotent. */
     async handle(provider: Provider, eventId: string) {
       const event = await findEvent(db, provider, eventId)
       if (!event || event.handled_at || !event.subject_id) return
@@ -63,8 +64,8 @@ export function createPaymentSync(dependencies: Dependencies) {
       if (await finishEvent(db, provider, eventId, outcome, now())) onHandled({ provider, type: event.type, outcome })
     },
 
-    /** Asks once more how a subscription stands: what was to be heard of it was not. */
-    look: (provider: Provider, subscriptionId: string) => syncSubscription(provider, subscriptionId, 'asked again'),
+    /** Reads a subscription again, without an event. */
+    sync: (provider: Provider, subscriptionId: string) => syncSubscription(provider, subscriptionId, 'resynced'),
 
     async cancel(provider: Provider, subscriptionId: string) {
       if (provider !== 'coinbase') await cards[provider].cancelSubscription(subscriptionId)
@@ -73,8 +74,7 @@ export function createPaymentSync(dependencies: Dependencies) {
 
   function syncSubject(provider: Provider, kind: string, id: string, type: string, cause: string): Promise<Outcome> {
     if (provider === 'coinbase') return syncCryptoCheckout(id, cause)
-    if (kind === 'checkout')
-      return syncCheckout(provider, id, cause, type === 'checkout.session.async_payment_failed')
+    if (kind === 'checkout') return syncCheckout(provider, id, cause, type === 'checkout.session.async_payment_failed')
     if (kind === 'subscription') return syncSubscription(provider, id, cause)
     if (kind === 'invoice') return syncInvoice(provider, id, cause)
     return syncCharge(provider, id, cause)
@@ -85,17 +85,17 @@ export function createPaymentSync(dependencies: Dependencies) {
   async function syncCheckout(provider: CardProvider, id: string, cause: string, failed: boolean): Promise<Outcome> {
     const known = await findOrderByCheckout(db, id, provider)
     if (!known) return 'not ours'
-    const look = { provider, kind: 'checkout', id }
-    const ticket = await takeTicket(db, { ...look, at: now() })
+    const subject = { provider, kind: 'checkout', id }
+    const ticket = await takeTicket(db, { ...subject, at: now() })
     const checkout = await cards[provider].getCheckout(id)
     if (!checkout) return 'gone'
-    // First what was subscribed to: an order that says it is paid has what was paid for.
+    // The subscription comes first, so that a paid order is never seen without its entitlement.
     if (checkout.subscriptionId) {
       await updateOrder(db, known.id, { subscription_id: checkout.subscriptionId })
       await syncSubscription(provider, checkout.subscriptionId, cause)
     }
     return db.transaction().execute(async (tx) => {
-      if (!(await isNewest(tx, look, ticket))) return 'overtaken'
+      if (!(await isNewest(tx, subject, ticket))) return 'overtaken'
       const order = await lockOrder(tx, known.id)
       if (!order) return 'not ours'
       const state = getCardOrderState(order.state, checkout, failed)
@@ -117,12 +117,12 @@ export function createPaymentSync(dependencies: Dependencies) {
   async function syncCryptoCheckout(id: string, cause: string): Promise<Outcome> {
     const known = await findOrderByCheckout(db, id, 'coinbase')
     if (!known) return 'not ours'
-    const look = { provider: 'coinbase' as const, kind: 'checkout', id }
-    const ticket = await takeTicket(db, { ...look, at: now() })
+    const subject = { provider: 'coinbase' as const, kind: 'checkout', id }
+    const ticket = await takeTicket(db, { ...subject, at: now() })
     const checkout = await crypto.getCheckout(id)
     if (!checkout) return 'gone'
     return db.transaction().execute(async (tx) => {
-      if (!(await isNewest(tx, look, ticket))) return 'overtaken'
+      if (!(await isNewest(tx, subject, ticket))) return 'overtaken'
       const order = await lockOrder(tx, known.id)
       if (!order) return 'not ours'
       const state = getCryptoOrderState(order.state, checkout.status)
@@ -135,22 +135,22 @@ export function createPaymentSync(dependencies: Dependencies) {
 
   async function syncSubscription(provider: Provider, id: string, cause: string): Promise<Outcome> {
     if (provider === 'coinbase') return 'not ours'
-    const look = { provider, kind: 'subscription', id }
-    const ticket = await takeTicket(db, { ...look, at: now() })
+    const subject = { provider, kind: 'subscription', id }
+    const ticket = await takeTicket(db, { ...subject, at: now() })
     const found = await cards[provider].getSubscription(id)
     if (!found) return 'gone'
-    // Whose it is and what it is for stand at Stripe; where somebody changed that there, by the order it began with.
+    // The order it started with fills in what someone removed in Stripe's dashboard.
     const order = await findOrderBySubscription(db, provider, id)
     const userId = (await findUserOfCustomer(db, provider, found.customerId)) ?? order?.user_id
     if (!userId) return 'not ours'
     const feature = found.feature ?? order?.feature ?? null
     const plan = feature === 'seodata' ? null : await findPlan(feature)
     if (!feature || (feature !== 'seodata' && !plan)) {
-      log.warn({ provider, subscription: id, feature }, 'A subscription is for nothing that is sold here')
+      log.warn({ provider, subscription: id, feature }, 'A subscription is for an unknown product')
       return 'not ours'
     }
     return db.transaction().execute(async (tx) => {
-      if (!(await isNewest(tx, look, ticket))) return 'overtaken'
+      if (!(await isNewest(tx, subject, ticket))) return 'overtaken'
       const takenBack = await isTakenBack(tx, provider, id, now())
       const terms = getTerms({ ...found, takenBack })
       const graceUntil = found.status === 'past_due' ? getGraceEnd(found) : null
@@ -180,7 +180,7 @@ export function createPaymentSync(dependencies: Dependencies) {
       })
       const key = { userId, source: provider, reference: id }
       const given = terms && { plan, interval: found.interval, ...terms }
-      // A subscription is for one thing at a time, whatever it was for before.
+      // A subscription entitles to either a plan or the add-on; a change removes the other.
       await plans.setEntitlement(tx, { ...key, what: 'plan' }, plan ? given : null, cause)
       await plans.setEntitlement(tx, { ...key, what: 'seodata' }, plan ? null : given, cause)
       await reminders.scheduleReminders(tx, { userId, provider, subscription: found, graceUntil })
@@ -201,8 +201,8 @@ export function createPaymentSync(dependencies: Dependencies) {
   }
 
   async function syncInvoice(provider: CardProvider, id: string, cause: string): Promise<Outcome> {
-    const look = { provider, kind: 'invoice', id }
-    const ticket = await takeTicket(db, { ...look, at: now() })
+    const subject = { provider, kind: 'invoice', id }
+    const ticket = await takeTicket(db, { ...subject, at: now() })
     const invoice = await cards[provider].getInvoice(id)
     if (!invoice) return 'gone'
     const { customerId, subscriptionId } = invoice
@@ -211,7 +211,7 @@ export function createPaymentSync(dependencies: Dependencies) {
       (subscriptionId && (await findOrderBySubscription(db, provider, subscriptionId))?.user_id)
     if (!userId) return 'not ours'
     await db.transaction().execute(async (tx) => {
-      if (!(await isNewest(tx, look, ticket))) return
+      if (!(await isNewest(tx, subject, ticket))) return
       await upsertInvoice(tx, {
         user_id: userId,
         provider,
@@ -232,8 +232,8 @@ export function createPaymentSync(dependencies: Dependencies) {
   }
 
   async function syncCharge(provider: CardProvider, id: string, cause: string): Promise<Outcome> {
-    const look = { provider, kind: 'charge', id }
-    const ticket = await takeTicket(db, { ...look, at: now() })
+    const subject = { provider, kind: 'charge', id }
+    const ticket = await takeTicket(db, { ...subject, at: now() })
     const charge = await cards[provider].getCharge(id)
     if (!charge) return 'gone'
     const money = { refunded: charge.refunded, disputed: charge.disputed }
@@ -241,7 +241,7 @@ export function createPaymentSync(dependencies: Dependencies) {
       const invoiceId = charge.invoiceId
       if (!(await findInvoice(db, provider, invoiceId))) await syncInvoice(provider, invoiceId, cause)
       await db.transaction().execute(async (tx) => {
-        if (await isNewest(tx, look, ticket)) await updateInvoiceCharge(tx, { provider, id: invoiceId }, money)
+        if (await isNewest(tx, subject, ticket)) await updateInvoiceCharge(tx, { provider, id: invoiceId }, money)
       })
       const invoice = await findInvoice(db, provider, invoiceId)
       if (!invoice) return 'not ours'
@@ -251,15 +251,20 @@ export function createPaymentSync(dependencies: Dependencies) {
     const order = await findOrderOfPayment(provider, charge.paymentId, charge.reference, cause)
     if (!order) return 'not ours'
     return db.transaction().execute(async (tx) => {
-      if (!(await isNewest(tx, look, ticket))) return 'overtaken'
+      if (!(await isNewest(tx, subject, ticket))) return 'overtaken'
       if (charge.receiptUrl) await updateOrder(tx, order.id, { receipt_url: charge.receiptUrl })
       await orders.settleMoneyBack(tx, order.id, money, cause)
       return 'done'
     })
   }
 
-  /** Money may go back before we have heard that it came: then the checkout is looked at first. */
-  async function findOrderOfPayment(provider: CardProvider, paymentId: string, reference: string | null, cause: string) {
+  /** A refund can arrive before the payment's own event. Then the checkout is synced first. */
+  async function findOrderOfPayment(
+    provider: CardProvider,
+    paymentId: string,
+    reference: string | null,
+    cause: string,
+  ) {
     const found = await findOrderByPayment(db, provider, paymentId)
     if (found) return found
     const named = reference && isId(reference) ? await findOrder(db, reference) : undefined

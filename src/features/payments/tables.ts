@@ -14,22 +14,22 @@ declare module '#platform/database.ts' {
   }
 }
 
-/** Of what is not a plan: the add-on and codes. */
+/** Prices of the add-on and of codes; plans have their own. */
 export type SellingPricesTable = {
   feature: string
   label: string
   price: JSONColumnType<{ month?: number; year?: number; once?: number }>
 }
 
-/** Something somebody set out to buy. Amounts in cents. */
+/** A checkout that was started. Amounts in cents. */
 export type PaymentOrdersTable = {
   id: string
   provider: Provider
-  /** The checkout's id there. */
+  /** The checkout's id at the provider. */
   provider_id: string | null
   /** Null: bought without an account. */
   user_id: string | null
-  /** The payer's, as the provider knows it; lower case. */
+  /** The payer's email as the provider reports it, in lower case. */
   email: string | null
   feature: string
   interval: Interval | null
@@ -76,7 +76,7 @@ export type PaymentSubscriptionsTable = {
   unpaid_since: Date | null
   unpaid_url: string | null
   grace_until: Date | null
-  /** When the provider was last asked. */
+  /** When the subscription was last read from the provider. */
   asked_at: Date
 }
 
@@ -98,7 +98,7 @@ export type PaymentInvoicesTable = {
   pdf_url: string | null
 }
 
-/** What providers told us: stored before it is handled. Of what they said only what it is about; the rest is asked for. */
+/** Webhook events, stored before they are handled. Only the subject's id is kept: everything else is read from the provider's API. */
 export type PaymentEventsTable = {
   provider: Provider
   id: string
@@ -113,8 +113,8 @@ export type PaymentEventsTable = {
 }
 
 /**
- * Who looked at what a provider says, and whose answer was kept: each look takes a ticket before it asks, and what it heard
- * counts only if no later ticket's did. So an answer that was overtaken on its way never stands over a newer one.
+ * Optimistic ordering of reads from a provider: each read takes a ticket before the request, and its result is applied only if
+ * no later ticket was applied. A slow response never overwrites a newer one.
  */
 export type PaymentLooksTable = {
   provider: Provider
@@ -125,7 +125,7 @@ export type PaymentLooksTable = {
   at: Date
 }
 
-/** Mails that go once: `key` names the occasion. */
+/** Emails sent once per `key`. */
 export type PaymentMailsTable = {
   key: string
   kind: 'codes' | 'payment_failed' | 'grace_ending' | 'access_ended'

@@ -1,11 +1,11 @@
 import { refuseArchive } from './validate-archive/check-rows.ts'
 
-/** Far above any row of ours: the longest hold a text of 400,000 characters, twice. */
+/** Longest row in bytes. Our longest rows have about 800,000 characters of text. */
 const maxLineLength = 32_000_000
 const batchRows = 500
 const batchBytes = 1_000_000
 
-/** The lines of a file as it is read, some at a time. @throws AppError invalid_input for a line without end */
+/** Reads a file's lines in batches. @throws AppError invalid_input for a line that is too long */
 export async function* lineBatches(source: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let waiting: Uint8Array[] = []

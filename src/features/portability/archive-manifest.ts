@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#kit/errors.ts'
 import type { ArchiveCounts } from './contract.ts'
 
-/** The first file that is read of an archive, and the last that is written: what it holds, and by which hash. */
+/** The archive's manifest: contents and hashes. Written last, read first. */
 
 export const archiveFormat = 1
 
@@ -12,12 +12,12 @@ const uuid = z.uuid()
 
 export const archiveManifest = z.strictObject({
   format: z.literal(archiveFormat),
-  /** Of Earshot. */
+  /** Earshot's version. */
   version: z.string().max(100),
-  /** The last one applied where the archive was made. */
+  /** The last migration applied on the exporting server. */
   migration: z.string().max(200),
   made_at: z.iso.datetime(),
-  /** Where it was made: addresses of its pictures begin with it. */
+  /** URL of the exporting server, with which its image URLs begin. */
   public_url: z.string().max(500),
   workspace: z.strictObject({ id: uuid, name: z.string().max(200) }),
   people: z
@@ -47,7 +47,7 @@ const knownName =
   /^(?:manifest\.json|members\.json|README\.txt|data\/[a-z][a-z0-9_]{0,62}\.jsonl|images\/[0-9a-f-]{36}\/[\w.-]{1,80}|readable\/(?:[^/\p{Cc}]{1,200}\/){0,3}[^/\p{Cc}]{1,200})$/u
 export const isArchiveName = (path: string) => knownName.test(path)
 
-/** @throws AppError invalid_input where it is none this Earshot can read */
+/** @throws AppError invalid_input: not a manifest, or from a newer version */
 export function readManifest(text: string, knownMigrations: string[]): ArchiveManifest {
   let value: unknown
   try {
@@ -77,18 +77,18 @@ const newer = (version?: string) =>
     { field: 'file', reason: 'archive_too_new' },
   )
 
-/** In the words of the screens. */
-export function countsOf(rows: Record<string, number>): ArchiveCounts {
-  const of = (table: string) => rows[table] ?? 0
+/** Row counts by table as the counts that screens show. */
+export function toCounts(rows: Record<string, number>): ArchiveCounts {
+  const getCount = (table: string) => rows[table] ?? 0
   return {
-    reports: of('reports'),
-    report_rows: of('report_rows'),
-    documents: of('documents'),
-    posts: of('posts'),
-    listeners: of('listeners'),
-    lists: of('keyword_lists'),
-    imports: of('imports'),
-    images: of('images'),
+    reports: getCount('reports'),
+    report_rows: getCount('report_rows'),
+    documents: getCount('documents'),
+    posts: getCount('posts'),
+    listeners: getCount('listeners'),
+    lists: getCount('keyword_lists'),
+    imports: getCount('imports'),
+    images: getCount('images'),
     rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
   }
 }

@@ -1,7 +1,7 @@
 import type { ArchiveCounts } from './contract.ts'
 
-/** What lies on top of an archive, for whoever opens it. */
-export function readMe({
+/** The README.txt of an archive. */
+export function toReadme({
   name,
   publicUrl,
   madeAt,
@@ -17,7 +17,7 @@ export function readMe({
   const width = Math.max(...leftOut.map(({ what }) => what.length))
   const figure = (count: number, word: string) => `${count.toLocaleString('en')} ${word}`
   return [
-    `The workspace “${name.replace(/\s+/g, ' ')}” of ${publicUrl}, as of ${madeAt}.`,
+    `Workspace “${name.replace(/\s+/g, ' ')}” from ${publicUrl}, exported on ${madeAt}.`,
     '',
     [
       figure(counts.reports, 'reports'),
@@ -27,7 +27,7 @@ export function readMe({
       figure(counts.listeners, 'listeners'),
       figure(counts.lists, 'lists'),
       figure(counts.imports, 'keyword files'),
-      figure(counts.images, 'pictures'),
+      figure(counts.images, 'images'),
     ].join(', '),
     '',
     'manifest.json   contents: format, version, tables with columns and counts, the SHA-256 of every file',

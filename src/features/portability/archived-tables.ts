@@ -1,35 +1,34 @@
 /**
- * Which tables an archive of a workspace holds, in the order they are brought in, and what happens to the columns that do not
- * simply come along. Columns not named here leave as they are and must be the same on the other side; a test holds this list
- * against the database, so that nothing new is forgotten.
+ * Tables of a workspace archive in import order, and columns that need special treatment. Columns not named here are copied unchanged.
+ * A test compares this list with the database schema, so that new tables and columns can't be forgotten.
  */
 
 export type ArchivedTable = {
   name: string
-  /** Most rows have a workspace of their own; the others belong to a row that has. */
+  /** How rows belong to the workspace: by column, or by their parent row. */
   scope: 'id' | 'workspace_id' | { column: string; table: string }
-  /** In this order rows leave. */
+  /** Export order. */
   order: string[]
-  /** Columns that name a person: their address is in the archive, their id means nothing elsewhere. */
+  /** Columns with user ids, which are mapped by email on import. */
   people?: string[]
-  /** Columns that name a row of another table of the archive (by its id), and which. Gone ones leave as null. */
+  /** Columns that reference another exported table, and which. Dangling references are exported as null. */
   refs?: Record<string, string | string[]>
-  /** Ids that are never looked up outside their own report or run, with the reason. */
-  inner?: Record<string, string>
-  /** Columns that stay behind, with the reason. */
-  stays?: Record<string, string>
-  /** What another installation gets in place of columns that stay behind or mean nothing there: SQL over the row `r`. */
-  arrives?: Record<string, string>
-  /** What leaves in place of a column, where the row is at work: SQL over the row `t`. */
-  leaves?: Record<string, string>
-  /** Rows that leave, where not all do: SQL over the row `t`, with the reason. */
+  /** Ids used only within their own report or run, with the reason. */
+  internalIds?: Record<string, string>
+  /** Columns that aren't exported, with the reason. */
+  excluded?: Record<string, string>
+  /** Values set on import: SQL expressions over the row `r`. */
+  importValues?: Record<string, string>
+  /** Values written on export: SQL expressions over the row `t`. */
+  exportValues?: Record<string, string>
+  /** Filter of exported rows: SQL over the row `t`, with the reason. */
   only?: { where: string; reason: string }
 }
 
-const secret = 'a secret of this installation'
-const atWork = 'what is at work ends here'
-const units = 'units are of the plan that paid, and are neither carried nor given back elsewhere'
-/** The person who brings a workspace: bound when rows go in. */
+const secret = 'a secret of this server'
+const atWork = 'running work isn’t exported'
+const units = 'credits belong to the plan that paid, and are neither exported nor refunded elsewhere'
+/** Placeholder for the importing user's id. */
 const importer = ':importer'
 
 export const archivedTables: ArchivedTable[] = [
@@ -37,8 +36,8 @@ export const archivedTables: ArchivedTable[] = [
     name: 'workspaces',
     scope: 'id',
     order: ['id'],
-    stays: { owner_id: 'the importer owns the workspace' },
-    arrives: { owner_id: importer },
+    excluded: { owner_id: 'the importer owns the workspace' },
+    importValues: { owner_id: importer },
   },
   { name: 'imports', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
   { name: 'import_rows', scope: 'workspace_id', order: ['import_id', 'line'], refs: { import_id: 'imports' } },
@@ -48,13 +47,13 @@ export const archivedTables: ArchivedTable[] = [
     order: ['id'],
     people: ['created_by'],
     refs: { import_id: 'imports' },
-    stays: { payer_id: units, units_period: units, units_returned: units },
-    // A retry takes its units anew, from the plan it is done under.
-    arrives: { units_returned: 'true' },
-    leaves: {
+    excluded: { payer_id: units, units_period: units, units_returned: units },
+    // A retry uses credits of the importer's plan.
+    importValues: { units_returned: 'true' },
+    exportValues: {
       status: `case when t.status in ('queued', 'running', 'partial') then 'cancelled' else t.status end`,
       finished_at: `case when t.status in ('queued', 'running', 'partial') then coalesce(t.finished_at, t.created_at) else t.finished_at end`,
-      // What staff read of a failure names settings and hosts.
+      // Staff-only error details contain settings and hosts.
       sources: `(select coalesce(jsonb_agg(s.state - 'error_details' order by s.at), '[]') from jsonb_array_elements(t.sources) with ordinality s(state, at))`,
     },
   },
@@ -69,7 +68,7 @@ export const archivedTables: ArchivedTable[] = [
     scope: 'workspace_id',
     order: ['report_id', 'key'],
     refs: { report_id: 'reports' },
-    inner: {
+    internalIds: {
       parent_id: 'a row of the same report; read with it alone',
       cluster_id: 'a topic of the same report; read with it alone',
     },
@@ -90,7 +89,7 @@ export const archivedTables: ArchivedTable[] = [
     order: ['report_id'],
     people: ['created_by'],
     refs: { report_id: 'reports' },
-    stays: { password_hash: secret },
+    excluded: { password_hash: secret },
     only: {
       where: 't.password_hash is null',
       reason:
@@ -104,7 +103,7 @@ export const archivedTables: ArchivedTable[] = [
     order: ['id'],
     people: ['created_by'],
     refs: { report_id: 'reports', brand_voice_id: 'brand_voices' },
-    leaves: { status: `case when t.status = 'writing' then 'partial' else t.status end` },
+    exportValues: { status: `case when t.status = 'writing' then 'partial' else t.status end` },
   },
   {
     name: 'document_versions',
@@ -119,9 +118,9 @@ export const archivedTables: ArchivedTable[] = [
     order: ['document_id', 'id'],
     people: ['started_by'],
     refs: { document_id: 'documents' },
-    stays: { payer_id: units, units_returned: units, leased_until: atWork },
-    arrives: { payer_id: importer, units_returned: 'true' },
-    leaves: {
+    excluded: { payer_id: units, units_returned: units, leased_until: atWork },
+    importValues: { payer_id: importer, units_returned: 'true' },
+    exportValues: {
       status: `case when t.status = 'running' then 'cut' else t.status end`,
       ended_at: `case when t.status = 'running' then t.started_at else t.ended_at end`,
     },
@@ -132,9 +131,9 @@ export const archivedTables: ArchivedTable[] = [
     order: ['id'],
     people: ['started_by'],
     refs: { document_id: 'documents', voice_id: 'brand_voices' },
-    stays: { payer_id: units, units_returned: units, leased_until: atWork },
-    arrives: { payer_id: importer, units_returned: 'true' },
-    leaves: {
+    excluded: { payer_id: units, units_returned: units, leased_until: atWork },
+    importValues: { payer_id: importer, units_returned: 'true' },
+    exportValues: {
       status: `case when t.status = 'running' then 'cut' else t.status end`,
       ended_at: `case when t.status = 'running' then t.started_at else t.ended_at end`,
     },
@@ -145,8 +144,8 @@ export const archivedTables: ArchivedTable[] = [
     order: ['id'],
     people: ['created_by'],
     refs: { document_id: 'documents' },
-    stays: { search: 'an index, rebuilt from the text' },
-    arrives: {
+    excluded: { search: 'an index, rebuilt from the text' },
+    importValues: {
       search: `setweight(to_tsvector('simple', r.title), 'A') || setweight(to_tsvector('simple', array_to_string(r.tags, ' ')), 'A')
         || setweight(to_tsvector('simple', r.excerpt), 'B') || setweight(to_tsvector('simple', left(r.body_md, 200000)), 'D')`,
     },
@@ -162,8 +161,8 @@ export const archivedTables: ArchivedTable[] = [
     scope: 'workspace_id',
     order: ['id'],
     people: ['created_by'],
-    stays: { payer_id: units },
-    arrives: { payer_id: importer },
+    excluded: { payer_id: units },
+    importValues: { payer_id: importer },
     only: { where: `t.status = 'done'`, reason: 'Lookups in progress aren’t exported.' },
   },
   { name: 'keyword_lists', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
@@ -180,18 +179,18 @@ export const archivedTables: ArchivedTable[] = [
     order: ['id'],
     people: ['created_by'],
     refs: { last_run_id: 'listener_runs' },
-    stays: {
+    excluded: {
       sealed_secret: secret,
-      feed_key: 'the secret part of the addresses of its feeds',
+      feed_key: 'the secret part of its feed URLs',
       take_at: atWork,
       by_hand: atWork,
       running: atWork,
       tries: atWork,
-      counted_runs: 'counted again on arrival',
-      paused_limit: 'of the plan of its owner here',
+      counted_runs: 'counted again on import',
+      paused_limit: 'depends on the owner’s plan on this server',
     },
-    // Two installations that listen and tell would be one too many, and an active one takes a unit of a plan.
-    arrives: { sealed_secret: `:secret`, feed_key: 'gen_random_uuid()', status: `'paused'`, next_run_at: 'null' },
+    // Imported paused: two servers would send every alert twice, and an active listener counts toward the plan.
+    importValues: { sealed_secret: `:secret`, feed_key: 'gen_random_uuid()', status: `'paused'`, next_run_at: 'null' },
   },
   { name: 'listener_runs', scope: 'workspace_id', order: ['listener_id', 'no'], refs: { listener_id: 'listeners' } },
   {
@@ -210,8 +209,8 @@ export const archivedTables: ArchivedTable[] = [
   { name: 'brands', scope: 'workspace_id', order: ['workspace_id'], refs: { logo: 'images' } },
 ]
 
-/** Tables with something of a workspace in them that stay behind, and why. */
-export const staysBehind: Record<string, string> = {
+/** Tables with workspace data that aren't exported, with the reason. */
+export const excludedTables: Record<string, string> = {
   report_columns: 'A copy of big reports’ rows by column: rebuilt from the rows on import.',
   report_listings: 'The search index of report lists: rebuilt on import.',
   report_counts: 'Report counts by type: counted again on import.',
@@ -238,8 +237,8 @@ export const staysBehind: Record<string, string> = {
   workspace_transfers: 'The workspace’s export and import history.',
 }
 
-/** What else stays behind, for people. */
-export const alsoStays = [
+/** Other things that aren't exported, for the archive's README. */
+export const otherExclusions = [
   'Plans, credits, invoices and payments belong to accounts, not workspaces. Importing a workspace gives nobody credits.',
   'This server’s audit log.',
 ]

@@ -5,7 +5,7 @@ import { id, timestamp } from '#kit/fields.ts'
 export const transferStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type TransferStatus = (typeof transferStatuses)[number]
 
-/** What is being done, in the order it is done: the first three of an export, the others of an import. */
+/** Stages in order. Exports: waiting, pictures, rows, files, storing. Imports: waiting, checking, reading, finishing. */
 export const transferStages = [
   'waiting',
   'pictures',
@@ -18,10 +18,10 @@ export const transferStages = [
 ] as const
 export type TransferStage = (typeof transferStages)[number]
 
-/** Hours an archive waits to be downloaded. */
+/** Hours an archive can be downloaded. */
 export const archiveHours = 72
 
-/** What an archive holds, in the words of the screens. */
+/** Contents of an archive. */
 export const archiveCounts = z.object({
   reports: z.number(),
   report_rows: z.number(),
@@ -31,14 +31,14 @@ export const archiveCounts = z.object({
   lists: z.number(),
   imports: z.number(),
   images: z.number(),
-  /** Of all tables together. */
+  /** Rows of all tables. */
   rows: z.number(),
 })
 export type ArchiveCounts = z.output<typeof archiveCounts>
 
 export const transferOutcome = z.object({
   counts: archiveCounts,
-  /** Of an import: sentences on what is not as it was. */
+  /** Of an import: sentences about what changed. */
   notes: z.array(z.string()),
 })
 export type TransferOutcome = z.output<typeof transferOutcome>
@@ -47,11 +47,11 @@ const transfer = z.object({
   _id: z.string(),
   status: z.enum(transferStatuses),
   stage: z.enum(transferStages),
-  /** 0..1; it never falls. */
+  /** 0–1, never decreases. */
   progress: z.number(),
-  /** Of the archive; null before it is made. */
+  /** Size of the archive; null before it exists. */
   bytes: z.number().nullable(),
-  /** Once it is done. */
+  /** Null until it's done. */
   outcome: transferOutcome.nullable(),
   /** Why it failed. */
   error: z.string().nullable(),
@@ -61,20 +61,20 @@ const transfer = z.object({
 
 export const workspaceArchive = transfer.extend({
   workspace_id: z.string(),
-  /** Where it can be downloaded until `expires_at`; null before and after. */
+  /** Download URL until `expires_at`; null before and after. */
   url: z.string().nullable(),
   expires_at: timestamp.nullable(),
 })
 export type WorkspaceArchive = z.output<typeof workspaceArchive>
 
 export const workspaceImport = transfer.extend({
-  /** The workspace that came; null before, and when none did. */
+  /** The imported workspace; null before and after a failure. */
   workspace: z.object({ _id: z.string(), name: z.string(), color: z.string() }).nullable(),
 })
 export type WorkspaceImport = z.output<typeof workspaceImport>
 
 const owner = access.workspace('owner', null)
-const ownerOf = access.resource('owner', null)
+const ownedResource = access.resource('owner', null)
 
 export const portabilityContract = {
   makeArchive: endpoint({
@@ -95,13 +95,13 @@ export const portabilityContract = {
     output: z.object({
       items: z.array(workspaceArchive),
       counts: archiveCounts,
-      /** Of the pictures’ files. */
+      /** Bytes of all image files. */
       image_bytes: z.number(),
     }),
   }),
   removeArchive: endpoint({
     path: '/user/workspace/archive/remove',
-    access: ownerOf,
+    access: ownedResource,
     summary: 'Delete an archive before it expires, or cancel a running export.',
     support: false,
     input: z.strictObject({ _id: id() }),
@@ -110,7 +110,7 @@ export const portabilityContract = {
   download: fileDownload({
     method: 'GET',
     path: '/user/workspace/archive/:id',
-    access: ownerOf,
+    access: ownedResource,
     summary: 'Download a workspace archive: a ZIP of JSON Lines, CSV, Markdown and images.',
     support: false,
     input: z.strictObject({ id: id('id') }),
@@ -134,7 +134,7 @@ export const portabilityContract = {
     input: z.strictObject({}),
     output: z.object({
       items: z.array(workspaceImport),
-      /** Largest archive this installation takes. */
+      /** Largest archive this server accepts. */
       most_bytes: z.number(),
     }),
   }),

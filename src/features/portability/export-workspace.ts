@@ -9,17 +9,17 @@ import type { ZipEntry } from '#platform/zip-writer.ts'
 import {
   type ArchiveManifest,
   archiveFormat,
-  countsOf,
   imageFile,
   manifestFile,
   membersFile,
   readableFile,
   readMeFile,
   tableFile,
+  toCounts,
 } from './archive-manifest.ts'
-import { readMe } from './archive-readme.ts'
+import { toReadme } from './archive-readme.ts'
 import {
-  everyText,
+  type ExportedText,
   findColumns,
   findImageRows,
   findMigration,
@@ -28,26 +28,26 @@ import {
   getColumns,
   measureRows,
   readRows,
-  type Written,
+  readTexts,
 } from './archive-store.ts'
-import { alsoStays, archivedTables, staysBehind } from './archived-tables.ts'
+import { archivedTables, excludedTables, otherExclusions } from './archived-tables.ts'
 import type { ArchiveCounts, TransferStage } from './contract.ts'
 
-/** @throws to end the work: somebody called it off */
-export type Tell = (stage: TransferStage, share: number) => Promise<void>
+/** Saves the progress, 0–1. @throws when the transfer was cancelled */
+export type OnProgress = (stage: TransferStage, share: number) => Promise<void>
 
 export type ArchiveSettings = {
   pool: pg.Pool
   storage: Storage
-  /** What slices give of a workspace as files for people. */
+  /** Readable files of each feature, as in the account export. */
   parts: ExportPart[]
   publicUrl: string
   version: string
 }
 
-/** As the database keeps them; as JSON it may be twenty times that. */
+/** Compressed size in the database; as JSON it may be twenty times larger. */
 const largeTableBytes = 200_000_000
-/** Where in the whole each stage begins and ends. */
+/** Progress range of each stage. */
 const span: Partial<Record<TransferStage, [number, number]>> = {
   pictures: [0, 0.2],
   rows: [0.2, 0.75],
@@ -55,18 +55,18 @@ const span: Partial<Record<TransferStage, [number, number]>> = {
 }
 
 /**
- * The files of an archive, in order: pictures, rows, what people read, and last the manifest with the hash of each. Rows and
- * texts are of one moment; what people read beside them is made as it is written.
+ * The files of an archive in order: images, rows, readable files, and last the manifest with a hash of each. Rows and texts come from
+ * one database snapshot; other readable files are created while writing.
  */
 export function createArchive(
   { pool, storage, parts, publicUrl, version }: ArchiveSettings,
   workspaceId: string,
-  tell: Tell,
+  onProgress: OnProgress,
 ) {
   const files: ArchiveManifest['files'] = {}
   const rows: Record<string, number> = {}
 
-  /** The same content; its hash is known when it is read to the end. */
+  /** Adds the content's hash to the manifest when it was read to the end. */
   function hashed(
     path: string,
     content: AsyncIterable<string | Uint8Array>,
@@ -90,9 +90,9 @@ export function createArchive(
   }
   const text = (path: string, content: string) => hashed(path, Readable.from([Buffer.from(content)]))
   const json = (path: string, value: unknown) => text(path, `${JSON.stringify(value, null, 2)}\n`)
-  const at = (stage: TransferStage, share: number) => {
+  const report = (stage: TransferStage, share: number) => {
     const [from, to] = span[stage]!
-    return tell(stage, from + (to - from) * Math.min(1, share))
+    return onProgress(stage, from + (to - from) * Math.min(1, share))
   }
 
   async function* entries(): AsyncGenerator<ZipEntry> {
@@ -115,7 +115,7 @@ export function createArchive(
       const measured = new Map<string, { count: number; bytes: number }>()
       for (const table of archivedTables) measured.set(table.name, await measureRows(client, table, workspaceId))
       const total = [...measured.values()].reduce((sum, { count }) => sum + count, 0)
-      let gone = 0
+      let written = 0
       for (const table of archivedTables) {
         const all = columns.get(table.name)!
         const leaving = getColumns(table, all)
@@ -126,17 +126,17 @@ export function createArchive(
         const entry = hashed(file, stream, async (piece) => {
           const more = linesIn(piece)
           lines += more
-          gone += more
-          await at('rows', total === 0 ? 1 : gone / total)
+          written += more
+          await report('rows', total === 0 ? 1 : written / total)
         })
         yield { ...entry, large: measured.get(table.name)!.bytes > largeTableBytes }
         rows[table.name] = lines
         tables.push({ name: table.name, columns: leaving, rows: lines, file })
       }
 
-      await at('files', 0)
-      yield* texts('documents', everyText(client, 'documents', workspaceId))
-      yield* texts('posts', everyText(client, 'posts', workspaceId))
+      await report('files', 0)
+      yield* texts('documents', readTexts(client, 'documents', workspaceId))
+      yield* texts('posts', readTexts(client, 'posts', workspaceId))
       await client.query('commit')
       done = true
       yield* tablesForPeople()
@@ -146,15 +146,15 @@ export function createArchive(
         people.map(({ email, name, role, since }) => ({ email, name, role, since })),
       )
       const leftOut = [
-        ...Object.entries(staysBehind).map(([what, why]) => ({ what, why })),
-        ...archivedTables.flatMap(({ name, stays = {}, only }) => [
+        ...Object.entries(excludedTables).map(([what, why]) => ({ what, why })),
+        ...archivedTables.flatMap(({ name, excluded: stays = {}, only }) => [
           ...Object.entries(stays).map(([column, why]) => ({ what: `${name}.${column}`, why })),
           ...(only ? [{ what: name, why: only.reason }] : []),
         ]),
-        ...alsoStays.map((why) => ({ what: 'accounts', why })),
+        ...otherExclusions.map((why) => ({ what: 'accounts', why })),
       ]
       const madeAt = new Date().toISOString()
-      yield text(readMeFile, readMe({ name, publicUrl, madeAt, counts: countsOf(rows), leftOut }))
+      yield text(readMeFile, toReadme({ name, publicUrl, madeAt, counts: toCounts(rows), leftOut }))
       const manifest: ArchiveManifest = {
         format: archiveFormat,
         version,
@@ -169,18 +169,18 @@ export function createArchive(
       }
       yield { path: manifestFile, content: JSON.stringify(manifest, null, 1) }
     } finally {
-      // A COPY that was broken off leaves its connection in the middle of it.
+      // An aborted COPY leaves the connection unusable.
       client.release(!done)
     }
   }
 
   async function* pictures(images: { id: string; files: { name: string; bytes: number }[] }[], without: string[]) {
     const total = images.flatMap((image) => image.files).reduce((sum, { bytes }) => sum + bytes, 0)
-    let gone = 0
+    let written = 0
     for (const { id, files: names } of images) {
       const found = await Promise.all(names.map(({ name }) => storage.get(fileKey(workspaceId, id, name))))
       if (found.some((file) => file === null)) {
-        // Deleted since: its row stays behind too.
+        // Deleted in the meantime, so its row is left out too.
         for (const file of found) file?.body.destroy()
         without.push(id)
         continue
@@ -188,15 +188,15 @@ export function createArchive(
       for (const [at_, { name }] of names.entries())
         yield {
           ...hashed(imageFile(id, name), found[at_]!.body, async (piece) => {
-            gone += piece.byteLength
-            await at('pictures', gone / total)
+            written += piece.byteLength
+            await report('pictures', written / total)
           }),
           packed: true,
         }
     }
   }
 
-  async function* texts(folder: string, written: AsyncIterable<Written>) {
+  async function* texts(folder: string, written: AsyncIterable<ExportedText>) {
     for await (const { id, front, body } of written) {
       // JSON is YAML: a value needs no quoting rules of its own.
       const head = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value ?? null)}`)
@@ -204,7 +204,7 @@ export function createArchive(
     }
   }
 
-  /** Tables as the account's export writes them; its JSON is left unread, the rows themselves are here. */
+  /** CSV files of the account export. Its JSON files are skipped, since the archive has the rows. */
   async function* tablesForPeople() {
     const owner = { userId: '00000000-0000-0000-0000-000000000000', email: '', ownedIds: [workspaceId] }
     const folder = `workspaces/${workspaceId}/`
@@ -216,15 +216,15 @@ export function createArchive(
         const whole = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content
         yield hashed(readableFile(path.slice(folder.length)), whole)
         if (path.startsWith(`${folder}reports/`)) reports += 1
-        await at('files', reports / most)
+        await report('files', reports / most)
       }
   }
 
-  return { entries: entries(), counts: (): ArchiveCounts => countsOf(rows) }
+  return { entries: entries(), counts: (): ArchiveCounts => toCounts(rows) }
 }
 
 function linesIn(piece: Uint8Array) {
   let count = 0
-  for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) count += 1
+  for (let report = piece.indexOf(10); report !== -1; report = piece.indexOf(10, report + 1)) count += 1
   return count
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { maxImages } from '#features/images/contract.ts'
-import type { Pictures } from '#features/images/image-renderer.ts'
+import type { ImageRenderer } from '#features/images/image-renderer.ts'
 import { fileKey } from '#features/images/service.ts'
 import { AppError } from '#kit/errors.ts'
 import { allowLongStatements, type Database, type Db } from '#platform/database.ts'
@@ -10,139 +10,142 @@ import { damaged, type ReadZip, readZip } from '#platform/zip-reader.ts'
 import { lineBatches } from './archive-lines.ts'
 import {
   type ArchiveManifest,
-  countsOf,
   imageFile,
   imageFolder,
   isArchiveName,
   manifestFile,
   readManifest,
   tableFile,
+  toCounts,
 } from './archive-manifest.ts'
 import {
-  type Asks,
-  countUnitsAnew,
   dropFileMarks,
-  findAcquainted,
   findColumns,
+  findDanglingRef,
+  findExisting,
   findMigrations,
   findNameForMember,
-  findStray,
-  findTaken,
-  getAsks,
+  findUsersInSharedWorkspaces,
   getColumns,
-  holdId,
   insertOwner,
   insertRows,
+  lockWorkspaceId,
   markFiles,
+  type Queryable,
+  recountUnits,
+  toQueryable,
 } from './archive-store.ts'
 import { type ArchivedTable, archivedTables } from './archived-tables.ts'
 import type { TransferOutcome } from './contract.ts'
-import type { Tell } from './export-workspace.ts'
+import type { OnProgress } from './export-workspace.ts'
 import { createRowCheck, type Row, refuseArchive } from './validate-archive/check-rows.ts'
-import { refuseOf } from './validate-archive/database-errors.ts'
+import { toArchiveError } from './validate-archive/database-errors.ts'
 import { imageFiles } from './validate-archive/row-rules.ts'
 
-export type TakeInSettings = {
+export type ImportDependencies = {
   db: Database
   storage: Storage
-  pictures: Pictures
+  pictures: ImageRenderer
   publicUrl: string
-  /** A new secret for the webhooks of a listener, sealed. */
+  /** A new encrypted webhook secret for a listener. */
   sealSecret(listenerId: string): string
-  /** @throws when Earshot may not send there */
+  /** SSRF check of webhook URLs. @throws when Earshot may not send there */
   checkUrl(url: string): Promise<void>
-  /** Largest archive, packed. */
-  mostBytes: number
+  /** Largest archive, in compressed bytes. */
+  maxBytes: number
 }
 
-export type Arriving = {
-  /** The archive, on disk. */
+export type ImportInput = {
+  /** Path of the archive on disk. */
   path: string
   userId: string
-  tell: Tell
-  /** The last thing of the transaction. */
+  onProgress: OnProgress
+  /** Runs last in the transaction. */
   finish(tx: Db, workspace: { id: string; name: string }, outcome: TransferOutcome): Promise<void>
 }
 
-/** Text shrinks to a tenth, and rows that are alike to less. */
+/** Largest ratio of uncompressed to compressed bytes, against decompression bombs. Text compresses to about a tenth. */
 const maxUnpacked = 25
-const mostFiles = 500_000
+const maxFiles = 500_000
 const maxManifestBytes = 128_000_000
 const maxImageFileBytes = 64_000_000
 
 /**
- * Brings a workspace from an archive, which anybody may have written: in one transaction, every row of the one workspace it names,
- * every value as it would be taken on its normal way in. Nothing that is here is touched.
- * @throws AppError invalid_input, conflict, too_large, limit_insufficient: then nothing of it is here
+ * Imports a workspace from an untrusted archive in one transaction. Every row must belong to the archive's workspace, and every value
+ * must pass the same validation as in the API. Existing data isn't changed.
+ * @throws AppError invalid_input, conflict, too_large, limit_insufficient: then nothing is imported
  */
-export async function takeIn(settings: TakeInSettings, { path, userId, tell, finish }: Arriving): Promise<void> {
-  await tell('checking', 0.02)
+export async function importWorkspace(
+  settings: ImportDependencies,
+  { path, userId, onProgress, finish }: ImportInput,
+): Promise<void> {
+  await onProgress('checking', 0.02)
   const zip = await readZip(path, {
-    maxFiles: mostFiles,
-    maxBytes: settings.mostBytes * maxUnpacked,
+    maxFiles: maxFiles,
+    maxBytes: settings.maxBytes * maxUnpacked,
     isKnownName: isArchiveName,
   })
   try {
-    const migrations = await findMigrations(getAsks(settings.db))
-    const manifest = readManifest(await manifestText(zip), migrations)
+    const migrations = await findMigrations(toQueryable(settings.db))
+    const manifest = readManifest(await readManifestText(zip), migrations)
     checkFiles(manifest, zip)
     const reading = createReading(zip, manifest)
     await settings.db.transaction().execute(async (tx) => {
       await allowLongStatements(tx)
-      const client = getAsks(tx)
+      const client = toQueryable(tx)
       const workspaceId = manifest.workspace.id
-      // Whoever brings the same one at the same time waits, and finds it there.
-      await holdId(client, workspaceId)
-      if (await findTaken(client, 'workspaces', [workspaceId]))
+      // Serializes concurrent imports of the same workspace: the second one finds that it exists.
+      await lockWorkspaceId(client, workspaceId)
+      if (await findExisting(client, 'workspaces', [workspaceId]))
         throw new AppError(
           'conflict',
-          `${await nameOfTaken(client, workspaceId, userId)} already exists on this server. Nothing was imported, and nothing here was changed.`,
+          `${await describeExisting(client, workspaceId, userId)} already exists on this server. Nothing was imported, and nothing here was changed.`,
           { field: 'file', reason: 'workspace_exists' },
         )
       const columns = checkTables(manifest, await findColumns(client))
-      const people = await findAcquainted(
+      const people = await findUsersInSharedWorkspaces(
         client,
         userId,
         manifest.people.map(({ email }) => email.toLowerCase()),
       )
-      const arrival = createArrival(settings, client, { manifest, userId, people })
-      await arrival.pictures(reading, columns, tell)
-      const { workspaces } = await arrival.rows(reading, columns, tell)
+      const workspaceImporter = createImporter(settings, client, { manifest, userId, people })
+      await workspaceImporter.pictures(reading, columns, onProgress)
+      const { workspaces } = await workspaceImporter.rows(reading, columns, onProgress)
       if (workspaces !== 1)
         throw refuseArchive('The archive doesn’t contain its workspace. Upload the original archive.')
-      await tell('finishing', 0.96)
+      await onProgress('finishing', 0.96)
       for (const table of archivedTables) {
-        const stray = table.refs && (await findStray(client, table, workspaceId))
-        if (stray)
+        const danglingColumn = table.refs && (await findDanglingRef(client, table, workspaceId))
+        if (danglingColumn)
           throw refuseArchive(
-            `A row of ${table.name} names something in ${stray} that isn’t in the archive. Nothing was imported.`,
+            `A row of ${table.name} names something in ${danglingColumn} that isn’t in the archive. Nothing was imported.`,
           )
       }
-      await countUnitsAnew(client, workspaceId)
+      await recountUnits(client, workspaceId)
       await insertOwner(client, workspaceId, userId)
-      await finish(tx, { id: workspaceId, name: arrival.name() }, arrival.outcome())
+      await finish(tx, { id: workspaceId, name: workspaceImporter.name() }, workspaceImporter.outcome())
     })
   } catch (error) {
-    throw refuseOf(error)
+    throw toArchiveError(error)
   } finally {
     zip.close()
   }
 }
 
-/** By its name for those who are in it; others learn that it is here, and no more. */
-async function nameOfTaken(client: Asks, workspaceId: string, userId: string) {
+/** The workspace's name for its members; others learn only that it exists. */
+async function describeExisting(client: Queryable, workspaceId: string, userId: string) {
   const name = await findNameForMember(client, workspaceId, userId)
   return name === null ? `This workspace (${workspaceId})` : `The workspace “${name}”`
 }
 
-async function manifestText(zip: ReadZip): Promise<string> {
+async function readManifestText(zip: ReadZip): Promise<string> {
   const bytes = zip.files.get(manifestFile)
   if (bytes === undefined) throw refuseArchive('The archive has no manifest.json, so it isn’t an Earshot workspace.')
   if (bytes > maxManifestBytes) throw refuseArchive('The archive’s manifest.json is larger than allowed.')
   return Buffer.concat(await collect(await zip.read(manifestFile))).toString('utf8')
 }
 
-/** What the manifest names is there, and nothing besides. */
+/** The files must match the manifest exactly. */
 function checkFiles({ files }: ArchiveManifest, zip: ReadZip) {
   for (const [name, { bytes }] of Object.entries(files)) {
     const there = zip.files.get(name)
@@ -156,20 +159,22 @@ function checkFiles({ files }: ArchiveManifest, zip: ReadZip) {
       throw refuseArchive(`The archive holds ${name}, which its manifest doesn’t list. Upload the original archive.`)
 }
 
-/** Tables and columns that are known here, with all that name a row. What an older archive lacks, the database fills in. */
+/** Rejects unknown tables and columns. Columns an older archive lacks get the database's defaults. */
 function checkTables(
   { tables }: ArchiveManifest,
-  here: Awaited<ReturnType<typeof findColumns>>,
+  usersByEmail: Awaited<ReturnType<typeof findColumns>>,
 ): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { name, columns, file } of tables) {
     const table = archivedTables.find((each) => each.name === name)
     if (!table || found.has(name) || file !== tableFile(name))
       throw refuseArchive(`The archive holds a table ${name} that isn’t part of a workspace. Nothing was imported.`)
-    const known = getColumns(table, here.get(name)!)
-    const strange = columns.find((column) => !known.includes(column))
-    if (strange)
-      throw refuseArchive(`The archive holds a column ${name}.${strange} that can’t be imported. Nothing was imported.`)
+    const known = getColumns(table, usersByEmail.get(name)!)
+    const unknownColumn = columns.find((column) => !known.includes(column))
+    if (unknownColumn)
+      throw refuseArchive(
+        `The archive holds a column ${name}.${unknownColumn} that can’t be imported. Nothing was imported.`,
+      )
     if (new Set(columns).size !== columns.length) throw refuseArchive(`The archive lists a column of ${name} twice.`)
     const scope = typeof table.scope === 'string' ? table.scope : table.scope.column
     const needed = [scope, ...table.order].find((column) => !columns.includes(column))
@@ -179,14 +184,14 @@ function checkTables(
   return found
 }
 
-/** Files of the archive, each held to the hash the manifest gives it. */
+/** Reads files of the archive and verifies their SHA-256 against the manifest. */
 function createReading(zip: ReadZip, manifest: ArchiveManifest) {
   return {
-    rowsOf: (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0,
+    countRows: (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0,
     has: (name: string) => zip.files.has(name),
     names: () => zip.files.keys(),
-    bytesOf: (name: string) => zip.files.get(name) ?? 0,
-    async *pieces(name: string): AsyncGenerator<Uint8Array> {
+    countBytes: (name: string) => zip.files.get(name) ?? 0,
+    async *readChunks(name: string): AsyncGenerator<Uint8Array> {
       const hash = createHash('sha256')
       const stream = await zip.read(name)
       try {
@@ -206,27 +211,27 @@ type Reading = ReturnType<typeof createReading>
 
 const collect = (stream: Readable | AsyncIterable<Uint8Array>) => Array.fromAsync(stream as AsyncIterable<Uint8Array>)
 
-function createArrival(
-  { db, storage, pictures, publicUrl, sealSecret, checkUrl }: TakeInSettings,
-  client: Asks,
+function createImporter(
+  { db, storage, pictures, publicUrl, sealSecret, checkUrl }: ImportDependencies,
+  client: Queryable,
   { manifest, userId, people }: { manifest: ArchiveManifest; userId: string; people: { id: string; email: string }[] },
 ) {
   const workspaceId = manifest.workspace.id
-  const here = new Map(people.map(({ id, email }) => [email, id]))
-  const personOf = new Map(manifest.people.map(({ id, email }) => [id, here.get(email.toLowerCase()) ?? userId]))
+  const usersByEmail = new Map(people.map(({ id, email }) => [email, id]))
+  const userIds = new Map(manifest.people.map(({ id, email }) => [id, usersByEmail.get(email.toLowerCase()) ?? userId]))
   const rowCounts: Record<string, number> = {}
   const imageIds = new Set<string>()
   const dropped = { webhooks: 0, listening: 0, addresses: 0 }
   let name = ''
 
-  const readdressed = getAddresses(manifest.public_url, publicUrl, imageIds, () => {
+  const rewriteUrls = createUrlRewriter(manifest.public_url, publicUrl, imageIds, () => {
     dropped.addresses += 1
   })
 
-  /** A row as it goes in: people of here, pictures of here, secrets of here. */
-  async function settled(table: ArchivedTable, row: Row): Promise<Row> {
+  /** Replaces users, image URLs and secrets of the other server in a row. */
+  async function prepareRow(table: ArchivedTable, row: Row): Promise<Row> {
     for (const column of table.people ?? [])
-      if (typeof row[column] === 'string') row[column] = personOf.get(row[column]) ?? userId
+      if (typeof row[column] === 'string') row[column] = userIds.get(row[column]) ?? userId
     if (table.name === 'workspaces') name = row.name as string
     if (table.name === 'listeners') {
       row.sealed_secret = sealSecret(row.id as string)
@@ -242,7 +247,7 @@ function createArrival(
         }
       }
     }
-    return readdressed ? readdressed(table.name, row) : row
+    return rewriteUrls ? rewriteUrls(table.name, row) : row
   }
 
   async function* getRows(
@@ -255,7 +260,7 @@ function createArrival(
     let line = 0
     let bytes = 0
     const counted = async function* () {
-      for await (const piece of reading.pieces(tableFile(table.name))) {
+      for await (const piece of reading.readChunks(tableFile(table.name))) {
         bytes += piece.byteLength
         yield piece
       }
@@ -279,9 +284,9 @@ function createArrival(
       await onBytes(bytes)
       bytes = 0
     }
-    if (line !== reading.rowsOf(table.name))
+    if (line !== reading.countRows(table.name))
       throw refuseArchive(
-        `The archive says ${reading.rowsOf(table.name)} rows of ${table.name}, but has ${line}. Upload the original archive.`,
+        `The archive says ${reading.countRows(table.name)} rows of ${table.name}, but has ${line}. Upload the original archive.`,
       )
   }
 
@@ -289,14 +294,14 @@ function createArrival(
     name: () => name,
 
     /**
-     * Each decoded before any row is there; the files are put down as to be removed until the transaction is through.
+     * Verifies and stores all images before any row. Files stay marked for deletion until the transaction commits.
      * @throws AppError
      */
-    async pictures(reading: Reading, columns: Map<string, string[]>, tell: Tell) {
+    async pictures(reading: Reading, columns: Map<string, string[]>, onProgress: OnProgress) {
       const table = archivedTables.find((each) => each.name === 'images')!
       const listed = columns.get('images')
       const images: { id: string; files: ReturnType<typeof imageFiles.parse> }[] = []
-      if (reading.rowsOf('images') > maxImages)
+      if (reading.countRows('images') > maxImages)
         throw refuseArchive(
           `The archive holds more than ${maxImages.toLocaleString('en')} images, more than a workspace can hold.`,
         )
@@ -309,54 +314,54 @@ function createArrival(
           throw refuseArchive(
             `The archive holds ${given}, which belongs to none of its images. Upload the archive unchanged.`,
           )
-      await refuseTaken(
+      await requireUnused(
         'images',
         images.map(({ id }) => id),
       )
-      const total = [...expected].reduce((sum, file) => sum + reading.bytesOf(file), 0)
-      let gone = 0
+      const total = [...expected].reduce((sum, file) => sum + reading.countBytes(file), 0)
+      let doneBytes = 0
       for (const { id, files } of images) {
         imageIds.add(id)
-        await markFiles(getAsks(db), { workspaceId, imageId: id, names: files.map((file) => file.name) })
+        await markFiles(toQueryable(db), { workspaceId, imageId: id, names: files.map((file) => file.name) })
         for (const file of files) {
           const path = imageFile(id, file.name)
-          if (!reading.has(path)) throw refuseArchive(`The archive lacks ${path}: bring the whole archive.`)
-          if (reading.bytesOf(path) !== file.bytes || file.bytes > maxImageFileBytes)
-            throw refuseArchive(`${path} in the archive is not as long as its row says.`)
-          const bytes = Buffer.concat(await collect(reading.pieces(path)))
-          // The name says what is in it: whoever brings the same picture writes the same bytes.
+          if (!reading.has(path)) throw refuseArchive(`The archive lacks ${path}. Upload the complete archive.`)
+          if (reading.countBytes(path) !== file.bytes || file.bytes > maxImageFileBytes)
+            throw refuseArchive(`${path} in the archive doesn’t have the size its row states.`)
+          const bytes = Buffer.concat(await collect(reading.readChunks(path)))
+          // File names contain a hash of the content, so concurrent imports write identical bytes.
           if (!file.name.includes(createHash('sha256').update(bytes).digest('hex').slice(0, 16)))
             throw refuseArchive(`${path} in the archive doesn’t match its file name.`)
           await verify(path, bytes, file)
           await storage.put(fileKey(workspaceId, id, file.name), bytes)
-          gone += bytes.byteLength
-          await tell('checking', 0.02 + 0.28 * (gone / total))
+          doneBytes += bytes.byteLength
+          await onProgress('checking', 0.02 + 0.28 * (doneBytes / total))
         }
       }
     },
 
-    /** Every row, table after table. Answers how many of each. */
-    async rows(reading: Reading, columns: Map<string, string[]>, tell: Tell) {
-      const total = [...columns.keys()].reduce((sum, each) => sum + reading.bytesOf(tableFile(each)), 0)
-      let gone = 0
+    /** Inserts all rows, table by table. Answers counts by table. */
+    async rows(reading: Reading, columns: Map<string, string[]>, onProgress: OnProgress) {
+      const total = [...columns.keys()].reduce((sum, each) => sum + reading.countBytes(tableFile(each)), 0)
+      let doneBytes = 0
       for (const table of archivedTables) {
         const listed = columns.get(table.name)
         if (!listed) continue
         if (!reading.has(tableFile(table.name))) throw refuseArchive(`The archive lacks ${tableFile(table.name)}.`)
         rowCounts[table.name] = 0
         const onBytes = async (bytes: number) => {
-          gone += bytes
-          await tell('reading', 0.3 + 0.65 * (gone / total))
+          doneBytes += bytes
+          await onProgress('reading', 0.3 + 0.65 * (doneBytes / total))
         }
         for await (const { rows, line } of getRows(reading, table, listed, onBytes)) {
-          for (const [at, row] of rows.entries()) rows[at] = await settled(table, row)
+          for (const [at, row] of rows.entries()) rows[at] = await prepareRow(table, row)
           const inserted = await insertRows(client, table, {
             workspaceId,
             columns: listed,
             rows,
             importer: userId,
           }).catch((error) => {
-            throw refuseOf(error, { table: table.name, line })
+            throw toArchiveError(error, { table: table.name, line })
           })
           if (inserted !== rows.length)
             throw refuseArchive(
@@ -370,15 +375,15 @@ function createArrival(
     },
 
     outcome(): TransferOutcome {
-      const known = manifest.people.filter(({ email }) => here.has(email.toLowerCase())).length
+      const known = manifest.people.filter(({ email }) => usersByEmail.has(email.toLowerCase())).length
       const others = manifest.people.length - known
-      const colleagues = new Set([...personOf.values()].filter((id) => id !== userId)).size
-      return { counts: countsOf(rowCounts), notes: getNotes({ ...dropped, known: colleagues, others }) }
+      const colleagues = new Set([...userIds.values()].filter((id) => id !== userId)).size
+      return { counts: toCounts(rowCounts), notes: getNotes({ ...dropped, known: colleagues, others }) }
     },
   }
 
-  async function refuseTaken(table: string, ids: string[]) {
-    const taken = await findTaken(client, table, ids)
+  async function requireUnused(table: string, ids: string[]) {
+    const taken = await findExisting(client, table, ids)
     if (taken)
       throw new AppError(
         'conflict',
@@ -394,8 +399,8 @@ function createArrival(
   }
 }
 
-/** Texts name their pictures by the address of the installation they were written on. Null where that is this one. */
-function getAddresses(from: string, to: string, imageIds: ReadonlySet<string>, onChange: () => void) {
+/** Rewrites image URLs of the other server in texts. Null when both servers have the same URL. */
+function createUrlRewriter(from: string, to: string, imageIds: ReadonlySet<string>, onChange: () => void) {
   if (from === to || !/^https?:\/\/[^\s"'<>\\]+$/.test(from)) return null
   const escaped = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const own = new RegExp(`${escaped}(/images/([0-9a-f-]{36})/)`, 'g')

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import type { Audit } from '#features/audit/service.ts'
 import type { ExportPart } from '#features/auth/export-parts.ts'
-import type { Pictures } from '#features/images/image-renderer.ts'
+import type { ImageRenderer } from '#features/images/image-renderer.ts'
 import { contentDisposition } from '#features/reports/export-name.ts'
 import type { Workspaces } from '#features/workspaces/service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -20,10 +20,11 @@ import type { RateLimiter } from '#platform/rate-limit.ts'
 import type { Storage } from '#platform/storage.ts'
 import { writeZip } from '#platform/zip-writer.ts'
 import { archiveHours, type TransferStage, type WorkspaceArchive, type WorkspaceImport } from './contract.ts'
-import { createArchive, type Tell } from './export-workspace.ts'
-import { takeIn } from './import-workspace.ts'
+import { createArchive, type OnProgress } from './export-workspace.ts'
+import { importWorkspace } from './import-workspace.ts'
 import { archiveJob, importJob } from './jobs.ts'
 import {
+  claimTransfer,
   countContents,
   deleteOldTransfers,
   dropFileMark,
@@ -35,12 +36,11 @@ import {
   findTransfer,
   type ImportRow,
   insertTransfer,
-  letFileGo,
   locateArchive,
   markFile,
+  releaseFile,
   saveProgress,
   type TransferRow,
-  takeTransfer,
 } from './store.ts'
 
 export type Portability = ReturnType<typeof createPortability>
@@ -55,34 +55,34 @@ type Dependencies = {
   audit: Audit
   rates: RateLimiter
   workspaces: Workspaces
-  pictures: Pictures
+  pictures: ImageRenderer
   parts: ExportPart[]
   sealSecret(listenerId: string): string
   checkUrl(url: string): Promise<void>
   publicUrl: string
   version: string
-  /** For files that are being made or read: never kept. */
+  /** Folder for temporary files. */
   workFolder: string
-  /** Largest archive that is taken in. */
-  mostBytes: number
+  /** Largest archive to import, in bytes. */
+  maxBytes: number
 }
 
 const rates = { archive: { most: 12, windowSeconds: 3600 }, import: { most: 20, windowSeconds: 3600 } }
 const progressEveryMs = 500
 const readSeconds = 300
-/** Of files of a worker that died. */
+/** Temporary files older than this were left by a crashed worker. */
 const staleMs = 24 * 3600_000
 
-/** Somebody called it off: nobody is told of an error. */
-class CalledOff extends Error {}
+/** The user cancelled the transfer, so it isn't an error. */
+class Cancelled extends Error {}
 
 export function createPortability(dependencies: Dependencies) {
-  const { db, storage, queue, audit, workspaces, publicUrl, workFolder, mostBytes } = dependencies
+  const { db, storage, queue, audit, workspaces, publicUrl, workFolder, maxBytes } = dependencies
 
   return {
     locate: (workspaceIds: string[], id: string) => locateArchive(db, workspaceIds, id),
 
-    /** @throws AppError conflict while one is made, rate_limited (12 an hour) */
+    /** Queues an export. @throws AppError conflict while one is running, rate_limited (12 per hour) */
     async start(
       { actor, address }: By,
       workspaceId: string,
@@ -122,31 +122,31 @@ export function createPortability(dependencies: Dependencies) {
       return { items: rows.map(presentArchive), counts: { ...contents, rows: rowsThere }, image_bytes }
     },
 
-    /** Stops one that is made, takes one away that waits. */
+    /** Cancels a running export or deletes a finished archive. */
     async remove({ actor, address }: By, workspaceId: string, id: string) {
       await db.transaction().execute(async (tx) => {
         await endTransfer(tx, id, { status: 'cancelled' })
-        await letFileGo(tx, id)
+        await releaseFile(tx, id)
         await record(tx, { actor, address }, 'workspace.archive_removed', workspaceId, { archive_id: id })
       })
     },
 
-    /** @throws AppError not_found when its time is over */
+    /** @throws AppError not_found when it has expired */
     async download({ actor, address }: By, workspaceId: string, id: string): Promise<Response> {
       const row = await findTransfer(db, id)
-      const gone = new AppError(
+      const expired = new AppError(
         'not_found',
         `This archive has expired. Archives are kept for ${archiveHours} hours. Create a new one.`,
         { reason: 'archive_expired', params: { hours: archiveHours } },
       )
       if (row?.status !== 'done' || !row.file_key || (row.expires_at !== null && row.expires_at < new Date()))
-        throw gone
+        throw expired
       await record(db, { actor, address }, 'workspace.archive_downloaded', workspaceId, { archive_id: id })
       const disposition = contentDisposition(`earshot-workspace-${row.created_at.toISOString().slice(0, 10)}`, 'zip')
       const url = await storage.readUrl(row.file_key, { seconds: readSeconds, type: 'application/zip', disposition })
       if (url) return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
       const found = await storage.get(row.file_key)
-      if (!found) throw gone
+      if (!found) throw expired
       return new Response(Readable.toWeb(found.body) as ReadableStream<Uint8Array>, {
         headers: {
           'Content-Type': 'application/zip',
@@ -158,8 +158,8 @@ export function createPortability(dependencies: Dependencies) {
     },
 
     /**
-     * Puts an archive away as it comes; a job looks into it.
-     * @throws AppError too_large, unsupported_type, conflict while another is on its way, rate_limited (20 an hour)
+     * Streams the upload to file storage and queues the import job.
+     * @throws AppError too_large, unsupported_type, conflict while another import is running, rate_limited (20 per hour)
      */
     async receive(
       { actor, address }: By,
@@ -177,18 +177,18 @@ export function createPortability(dependencies: Dependencies) {
           field: 'file',
           reason: 'size_missing',
         })
-      if (body.bytes > mostBytes)
-        throw new AppError('too_large', `The archive is larger than the ${inWords(mostBytes)} this server accepts.`, {
+      if (body.bytes > maxBytes)
+        throw new AppError('too_large', `The archive is larger than the ${formatSize(maxBytes)} this server accepts.`, {
           field: 'file',
           reason: 'archive_too_large',
-          params: { max: mostBytes },
+          params: { max: maxBytes },
         })
       await refuseTooMany(`workspace-import:${userId}`, rates.import, 'You imported a workspace')
-      if ((await findImports(db, userId)).some(isAtWork)) throw oneAtATime()
+      if ((await findImports(db, userId)).some(isActive)) throw importRunning()
       await db.transaction().execute((tx) => workspaces.requireWorkspaceSlot(tx, userId))
       const id = randomUUIDv7()
       const key = toKey(id)
-      // Put down as to be removed before it is there: whatever breaks off from here on leaves nothing behind.
+      // Marked for deletion before it's stored, so that a crash leaves no orphaned file.
       await markFile(db, key)
       await storage.put(key, { stream: body.stream, bytes: body.bytes }).catch((cause) => {
         throw cause instanceof AppError
@@ -208,7 +208,7 @@ export function createPortability(dependencies: Dependencies) {
           fileKey: key,
           bytes: body.bytes,
         })
-        if (!row) throw oneAtATime()
+        if (!row) throw importRunning()
         await dropFileMark(tx, key)
         await queue.send(tx, importJob, { transfer_id: id })
         await record(tx, { actor, address }, 'workspace.import_began', actor.email, {
@@ -221,10 +221,10 @@ export function createPortability(dependencies: Dependencies) {
 
     imports: async (userId: string) => ({
       items: (await findImports(db, userId)).map(presentImport),
-      most_bytes: mostBytes,
+      most_bytes: maxBytes,
     }),
 
-    /** @throws AppError not_found, conflict when it is over */
+    /** @throws AppError not_found, conflict when it has ended */
     async cancelImport(userId: string, id: string): Promise<{ import: WorkspaceImport }> {
       const [found] = await findImports(db, userId, id)
       if (!found)
@@ -234,29 +234,29 @@ export function createPortability(dependencies: Dependencies) {
       await db.transaction().execute(async (tx) => {
         if (!(await endTransfer(tx, id, { status: 'cancelled' })))
           throw new AppError('conflict', 'This import has already ended.', { reason: 'import_ended' })
-        await letFileGo(tx, id)
+        await releaseFile(tx, id)
       })
       return { import: presentImport((await findImports(db, userId, id))[0]!) }
     },
 
-    /** The work of a job: makes an archive. */
-    make: (id: string, context: JobContext) =>
-      work(id, context, async (row, folder, tell) => {
-        const archive = createArchive(dependencies, row.workspace_id!, tell)
+    /** Job: creates an archive. */
+    runExport: (id: string, context: JobContext) =>
+      runTransfer(id, context, async (row, folder, onProgress) => {
+        const archive = createArchive(dependencies, row.workspace_id!, onProgress)
         const file = path.join(folder, 'workspace.zip')
         await pipeline(writeZip(archive.entries), createWriteStream(file, { mode: 0o600 }), { signal: context.signal })
-        await tell('storing', 0.92)
+        await onProgress('storing', 0.92)
         const { size } = await stat(file)
         await storage.put(row.file_key!, { stream: createReadStream(file), bytes: size })
         const outcome = { counts: archive.counts(), notes: [] }
         if (!(await endTransfer(db, id, { status: 'done', outcome, bytes: size, expiresInHours: archiveHours })))
-          // Called off while it was put away.
+          // Cancelled during the upload.
           await storage.delete(toKey(id))
       }),
 
-    /** The work of a job: brings a workspace. */
-    bring: (id: string, context: JobContext) =>
-      work(id, context, async (row, folder, tell) => {
+    /** Job: imports a workspace. */
+    runImport: (id: string, context: JobContext) =>
+      runTransfer(id, context, async (row, folder, onProgress) => {
         const file = path.join(folder, 'workspace.zip')
         const stored = row.file_key && (await storage.get(row.file_key))
         if (!stored)
@@ -264,23 +264,23 @@ export function createPortability(dependencies: Dependencies) {
             reason: 'upload_expired',
           })
         await pipeline(stored.body, createWriteStream(file, { mode: 0o600 }), { signal: context.signal })
-        await takeIn(dependencies, {
+        await importWorkspace(dependencies, {
           path: file,
           userId: row.user_id,
-          tell,
+          onProgress: onProgress,
           async finish(tx, workspace, outcome) {
             await workspaces.requireWorkspaceSlot(tx, row.user_id)
             if (!(await endTransfer(tx, id, { status: 'done', outcome, workspaceId: workspace.id })))
-              throw new CalledOff()
-            await letFileGo(tx, id)
+              throw new Cancelled()
+            await releaseFile(tx, id)
             await recordImported(tx, row, workspace)
           },
         })
       }),
 
-    /** Takes away archives whose time is over, files nothing names, and what is told of long ago. */
+    /** Retention: deletes expired archives, orphaned files and old transfers. */
     async sweep() {
-      for (const id of await findExpired(db)) await letFileGo(db, id)
+      for (const id of await findExpired(db)) await releaseFile(db, id)
       for (const key of await findFilesToRemove(db)) {
         await storage.delete(key)
         await dropFileMark(db, key)
@@ -294,36 +294,36 @@ export function createPortability(dependencies: Dependencies) {
     },
   }
 
-  /** Runs one transfer in a folder of its own, tells how far it is, and ends it whatever happens. */
-  async function work(
+  /** Runs a transfer in its own temporary folder, saves its progress, and always ends it. */
+  async function runTransfer(
     id: string,
     { lastAttempt, signal, log }: JobContext,
-    perform: (row: TransferRow, folder: string, tell: Tell) => Promise<void>,
+    perform: (row: TransferRow, folder: string, onProgress: OnProgress) => Promise<void>,
   ) {
-    const row = await takeTransfer(db, id)
+    const row = await claimTransfer(db, id)
     if (!row) return
     await mkdir(workFolder, { recursive: true, mode: privateFolderMode })
     const folder = await mkdtemp(path.join(workFolder, 'transfer-'))
-    let toldAt = 0
-    let toldStage: TransferStage | null = null
-    const tell: Tell = async (stage, share) => {
+    let savedAt = 0
+    let savedStage: TransferStage | null = null
+    const onProgress: OnProgress = async (stage, share) => {
       signal.throwIfAborted()
       const now = Date.now()
-      if (stage === toldStage && now - toldAt < progressEveryMs) return
-      toldAt = now
-      toldStage = stage
-      if (!(await saveProgress(db, id, stage, share))) throw new CalledOff()
+      if (stage === savedStage && now - savedAt < progressEveryMs) return
+      savedAt = now
+      savedStage = stage
+      if (!(await saveProgress(db, id, stage, share))) throw new Cancelled()
     }
     try {
-      await perform(row, folder, tell)
+      await perform(row, folder, onProgress)
     } catch (error) {
-      if (error instanceof CalledOff) return
+      if (error instanceof Cancelled) return
       const refused = error instanceof AppError && !error.retryable
       if (!refused && !lastAttempt) throw error
       if (!refused) log.error({ err: error }, 'A workspace export or import failed')
       const sentence = refused ? error.message : 'Something went wrong on our side. Nothing was changed. Try again.'
       await db.transaction().execute(async (tx) => {
-        if (await endTransfer(tx, id, { status: 'failed', error: sentence })) await letFileGo(tx, id)
+        if (await endTransfer(tx, id, { status: 'failed', error: sentence })) await releaseFile(tx, id)
       })
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -374,12 +374,12 @@ export function createPortability(dependencies: Dependencies) {
 }
 
 const toKey = (id: string) => `transfers/${id}/workspace.zip`
-const isAtWork = ({ status }: TransferRow) => status === 'queued' || status === 'running'
-const oneAtATime = () =>
+const isActive = ({ status }: TransferRow) => status === 'queued' || status === 'running'
+const importRunning = () =>
   new AppError('conflict', 'A workspace import is already running. Wait for it, or cancel it first.', {
     reason: 'import_running',
   })
-const inWords = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes >= 1e9 ? `${(bytes / 1e9).toLocaleString('en')} GB` : `${Math.round(bytes / 1e6)} MB`
 
 const presentTransfer = (row: TransferRow) => ({

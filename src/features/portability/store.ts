@@ -21,9 +21,9 @@ export type TransferRow = {
   expires_at: Date | null
 }
 
-const atWork = ['queued', 'running'] as const
+const activeStatuses = ['queued', 'running'] as const
 
-/** Null when one is at work already: of this workspace, or of this person. */
+/** Null when the workspace has a running export, or the user a running import. */
 export async function insertTransfer(
   db: Db,
   transfer: {
@@ -57,7 +57,7 @@ export async function findTransfer(db: Db, id: string): Promise<TransferRow | nu
   return (row as TransferRow | undefined) ?? null
 }
 
-/** Of one of these workspaces, what leaves it. */
+/** The workspace of an export, if it's one of these. */
 export async function locateArchive(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const row = await db
@@ -70,7 +70,7 @@ export async function locateArchive(db: Db, workspaceIds: string[], id: string):
   return row?.workspace_id ?? null
 }
 
-/** The latest ten that left a workspace. */
+/** The latest 10 exports of a workspace. */
 export async function findArchives(db: Db, workspaceId: string): Promise<TransferRow[]> {
   const rows = await db
     .selectFrom('workspace_transfers')
@@ -85,7 +85,7 @@ export async function findArchives(db: Db, workspaceId: string): Promise<Transfe
 
 export type ImportRow = TransferRow & { workspace_name: string | null; workspace_color: string | null }
 
-/** The latest ten that somebody brought, with what they are called now. */
+/** The user's latest 10 imports, with the workspaces' current names. */
 export async function findImports(db: Db, userId: string, id?: string): Promise<ImportRow[]> {
   const rows = await db
     .selectFrom('workspace_transfers as t')
@@ -101,19 +101,19 @@ export async function findImports(db: Db, userId: string, id?: string): Promise<
   return rows as ImportRow[]
 }
 
-/** Null when it is over already: cancelled, or done by the worker before this one. */
-export async function takeTransfer(db: Db, id: string): Promise<TransferRow | null> {
+/** Null when it has ended: cancelled, or finished by an earlier worker. */
+export async function claimTransfer(db: Db, id: string): Promise<TransferRow | null> {
   const row = await db
     .updateTable('workspace_transfers')
     .set({ status: 'running' })
     .where('id', '=', id)
-    .where('status', 'in', atWork)
+    .where('status', 'in', activeStatuses)
     .returningAll()
     .executeTakeFirst()
   return (row as TransferRow | undefined) ?? null
 }
 
-/** False when it was ended meanwhile. */
+/** False when it was cancelled. */
 export async function saveProgress(db: Db, id: string, stage: TransferStage, progress: number): Promise<boolean> {
   const row = await db
     .updateTable('workspace_transfers')
@@ -134,7 +134,7 @@ type End = {
   expiresInHours?: number
 }
 
-/** False when it was over already. */
+/** False when it had already ended. */
 export async function endTransfer(db: Db, id: string, end: End): Promise<boolean> {
   const row = await db
     .updateTable('workspace_transfers')
@@ -149,14 +149,14 @@ export async function endTransfer(db: Db, id: string, end: End): Promise<boolean
       ...(end.expiresInHours ? { expires_at: sql<Date>`now() + make_interval(hours => ${end.expiresInHours})` } : {}),
     })
     .where('id', '=', id)
-    .where('status', 'in', atWork)
+    .where('status', 'in', activeStatuses)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Its file is to be taken away; the row tells of it for a while. */
-export async function letFileGo(db: Db, id: string) {
+/** Marks the file for deletion; the row stays as history. */
+export async function releaseFile(db: Db, id: string) {
   await sql`
     with gone as (
       update workspace_transfers t set file_key = null, expires_at = null from workspace_transfers before
@@ -167,7 +167,7 @@ export async function letFileGo(db: Db, id: string) {
     on conflict (file_key) do update set due_at = excluded.due_at`.execute(db)
 }
 
-/** Archives whose time is over. */
+/** Expired archives. */
 export async function findExpired(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('workspace_transfers')
@@ -183,7 +183,7 @@ export async function deleteOldTransfers(db: Db) {
   await db.deleteFrom('workspace_transfers').where(sql<SqlBool>`finished_at < now() - interval '90 days'`).execute()
 }
 
-/** A file that is there before a row names it: taken away later, unless one does. */
+/** Marks a file for deletion in a day, unless a row references it. */
 export async function markFile(db: Db, fileKey: string) {
   await sql`insert into transfer_files_to_remove (file_key, due_at) values (${fileKey}, now() + interval '1 day')
     on conflict (file_key) do update set due_at = excluded.due_at`.execute(db)
@@ -203,7 +203,7 @@ export async function findFilesToRemove(db: Db): Promise<string[]> {
   return rows.map(({ file_key }) => file_key)
 }
 
-/** What is in a workspace now, in the words of the screens, and bytes of its pictures. */
+/** Number of reports, documents and so on in a workspace, and bytes of its images. */
 export async function countContents(db: Db, workspaceId: string) {
   const { rows } = await sql<{
     reports: number
@@ -229,8 +229,8 @@ export async function countContents(db: Db, workspaceId: string) {
   return rows[0]!
 }
 
-/** What somebody made or brought, for the archive of their account. */
-export async function findTransfersOf(db: Db, userId: string) {
+/** A user's exports and imports, for their account export. */
+export async function findUserTransfers(db: Db, userId: string) {
   return db
     .selectFrom('workspace_transfers')
     .select(['id', 'kind', 'workspace_id', 'status', 'bytes', 'error', 'created_at', 'finished_at'])

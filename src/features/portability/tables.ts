@@ -12,18 +12,18 @@ export type WorkspaceTransfersTable = {
   id: string
   kind: 'export' | 'import'
   user_id: string
-  /** Of an import: null until the workspace is there. */
+  /** Of an import: null until it's done. */
   workspace_id: string | null
   status: TransferStatus
   stage: Generated<TransferStage>
   progress: Generated<number>
-  /** Of the archive, where it is kept; null before and after. */
+  /** Storage key of the archive; null before and after. */
   file_key: string | null
   bytes: number | null
   outcome: JSONColumnType<TransferOutcome, string | null, string | null> | null
   error: string | null
   created_at: Generated<Date>
   finished_at: Date | null
-  /** When the archive is taken away. */
+  /** When the archive is deleted. */
   expires_at: Date | null
 }

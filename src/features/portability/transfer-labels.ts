@@ -1,7 +1,7 @@
 import type { ArchiveCounts, TransferStage } from './contract.ts'
 
-/** What is being done, as the screens say it. */
-export const stageWords: Record<TransferStage, string> = {
+/** Labels of the stages. */
+export const stageLabels: Record<TransferStage, string> = {
   waiting: 'Waiting to start',
   pictures: 'Adding images',
   rows: 'Adding reports, documents and everything else',
@@ -23,7 +23,7 @@ const figures: [keyof ArchiveCounts, one: string, more: string][] = [
   ['images', 'image', 'images'],
 ]
 
-/** What there is of each, without what there is none of. */
+/** Counts with their labels, without zeros. */
 export const getContents = (counts: ArchiveCounts): { figure: number; word: string }[] =>
   figures.flatMap(([name, one, more]) =>
     counts[name] > 0 ? [{ figure: counts[name], word: counts[name] === 1 ? one : more }] : [],
@@ -36,14 +36,14 @@ export const sizeInWords = (bytes: number) =>
       ? `${Number((bytes / 1e6).toFixed(1))} MB`
       : `${Math.max(1, Math.round(bytes / 1000))} kB`
 
-/** In an archive, and left out of it, as people would ask. */
-export const comesAlong = [
+/** What an archive includes and what it doesn't. */
+export const includedContents = [
   'Reports with all rows, topics, pages and discussions, and share links without a password',
   'Documents with all versions and sources, brand voices, humanized texts',
   'Blog posts with all versions, branding, original images',
   'Listeners with their history, keyword lists, imports, trends and volumes',
 ]
-export const staysHere = [
+export const excludedContents = [
   'People: names and roles are listed, but you invite them again',
   'Secrets: API keys, webhook secrets, feed URLs, share passwords, AI model keys',
   'The custom domain (verify it again at the new server), plans, credits, invoices and payments',

@@ -5,7 +5,7 @@ import { id, nothing, text, timestamp } from '#kit/fields.ts'
 export const historyDays = 90
 
 /**
- * `idle`: nobody asked it anything lately, so nothing is known. `off`: it is not set up here, and nothing misses it.
+ * `idle`: not used recently, so its state is unknown. `off`: not set up on this server.
  */
 export const componentStatuses = ['up', 'degraded', 'down', 'idle', 'off'] as const
 export type ComponentStatus = (typeof componentStatuses)[number]
@@ -14,7 +14,7 @@ export const component = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(componentStatuses),
-  /** What was found, in a sentence for everybody. */
+  /** A public sentence about its state. */
   message: z.string(),
 })
 export type Component = z.output<typeof component>
@@ -46,7 +46,7 @@ export const incident = z.object({
 })
 export type Incident = z.output<typeof incident>
 
-/** How often a component was found how; a day nobody looked has none of them. */
+/** Samples of a component by state; a day without samples has none. */
 export const statusDay = z.object({ day: z.string(), up: z.number(), degraded: z.number(), down: z.number() })
 export type StatusDay = z.output<typeof statusDay>
 

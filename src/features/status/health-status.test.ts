@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Found, judge, overall } from './health-status.ts'
+import { getComponents, getOverallStatus, type Measurements } from './health-status.ts'
 
-const well: Found = {
+const well: Measurements = {
   databaseMs: 3,
   waiting: { workers: 1, waited_seconds: null, listener_seconds: null, mail_seconds: null },
   outcomes: [
@@ -19,22 +19,24 @@ const well: Found = {
     ['bing_suggest', 'Bing'],
   ]),
 }
-const statuses = (found: Partial<Found>) =>
-  Object.fromEntries(judge({ ...well, ...found }).map(({ id, status }) => [id, status]))
-const getMessage = (found: Partial<Found>, id: string) =>
-  judge({ ...well, ...found }).find((component) => component.id === id)?.message
-const waiting = (change: Partial<NonNullable<Found['waiting']>>) => ({ waiting: { ...well.waiting!, ...change } })
+const statuses = (found: Partial<Measurements>) =>
+  Object.fromEntries(getComponents({ ...well, ...found }).map(({ id, status }) => [id, status]))
+const getMessage = (found: Partial<Measurements>, id: string) =>
+  getComponents({ ...well, ...found }).find((component) => component.id === id)?.message
+const waiting = (change: Partial<NonNullable<Measurements['waiting']>>) => ({
+  waiting: { ...well.waiting!, ...change },
+})
 
 test('all is well, and one bad answer is nobody’s outage', () => {
   expect(new Set(Object.values(statuses({})))).toEqual(new Set(['up']))
-  expect(overall(judge(well), false)).toBe('up')
-  expect(overall(judge(well), true)).toBe('maintenance')
+  expect(getOverallStatus(getComponents(well), false)).toBe('up')
+  expect(getOverallStatus(getComponents(well), true)).toBe('maintenance')
 })
 
 test('what is not set up, or was not asked, does not count', () => {
   const found = { outcomes: [], mailIsSetUp: false, modelIsSetUp: false }
   expect(statuses(found)).toMatchObject({ mail: 'off', model: 'off', sources: 'idle' })
-  expect(overall(judge({ ...well, ...found }), false)).toBe('up')
+  expect(getOverallStatus(getComponents({ ...well, ...found }), false)).toBe('up')
 })
 
 test('without its database only the database is known to be down', () => {

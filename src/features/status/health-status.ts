@@ -1,6 +1,6 @@
 import type { Component, ComponentStatus, InstallationStatus } from './contract.ts'
 
-/** What was found, put into words for everybody: no addresses, no errors of vendors, no names of machines. */
+/** Turns measurements into the public status of each component. Its messages name no hosts and no vendor errors. Pure. */
 
 export type Outcome = { component: string; good: number; bad: number }
 export type Waiting = {
@@ -9,18 +9,18 @@ export type Waiting = {
   listener_seconds: number | null
   mail_seconds: number | null
 }
-export type Found = {
-  /** How long the database took to answer; null when it did not. */
+export type Measurements = {
+  /** Database response time; null: it didn't respond. */
   databaseMs: number | null
-  /** Null when the database did not tell. */
+  /** Null while the database is down. */
   waiting: Waiting | null
-  /** What came of asking others in the last minutes. */
+  /** Outcomes of calls to sources, models and the email server in the last minutes. */
   outcomes: Outcome[]
   filesWork: boolean
   mailIsSetUp: boolean
   modelIsSetUp: boolean
   maintenance: boolean
-  /** Of sources, by id. */
+  /** Labels of sources by id. */
   labels: ReadonlyMap<string, string>
 }
 
@@ -32,104 +32,104 @@ const longMailWaitSeconds = 600
 const listenersLateSeconds = 120
 const listenersStoodStillSeconds = 1800
 
-/** One bad answer is nobody's outage. */
-const fails = ({ good, bad }: Outcome) => bad >= 2 && bad > good
-const stumbles = ({ good, bad }: Outcome) => bad >= 2 && bad / (good + bad) > 0.2
+/** A single failure isn't an outage. */
+const isFailing = ({ good, bad }: Outcome) => bad >= 2 && bad > good
+const isUnstable = ({ good, bad }: Outcome) => bad >= 2 && bad / (good + bad) > 0.2
 
-type Judgement = { status: ComponentStatus; message: string }
-const judged = (status: ComponentStatus, message: string): Judgement => ({ status, message })
-const unseen = judged('idle', 'Unknown while the database isn’t responding.')
+type Health = { status: ComponentStatus; message: string }
+const health = (status: ComponentStatus, message: string): Health => ({ status, message })
+const unknownHealth = health('idle', 'Unknown while the database isn’t responding.')
 
-export function judge(found: Found): Component[] {
+export function getComponents(found: Measurements): Component[] {
   return [
-    { id: 'database', name: 'Database', ...judgeDatabase(found) },
-    { id: 'jobs', name: 'Background work', ...judgeJobs(found) },
-    { id: 'files', name: 'Files', ...judgeFiles(found) },
-    { id: 'sources', name: 'Search sources', ...judgeSources(found) },
-    { id: 'listeners', name: 'Search listeners', ...judgeListeners(found) },
-    { id: 'model', name: 'Language model', ...judgeModel(found) },
-    { id: 'mail', name: 'Email', ...judgeMail(found) },
+    { id: 'database', name: 'Database', ...getDatabaseHealth(found) },
+    { id: 'jobs', name: 'Background work', ...getJobsHealth(found) },
+    { id: 'files', name: 'Files', ...getFilesHealth(found) },
+    { id: 'sources', name: 'Search sources', ...getSourcesHealth(found) },
+    { id: 'listeners', name: 'Search listeners', ...getListenersHealth(found) },
+    { id: 'model', name: 'Language model', ...getModelHealth(found) },
+    { id: 'mail', name: 'Email', ...getEmailHealth(found) },
   ]
 }
 
-/** Of the whole: what is idle or not set up does not count against it. */
-export function overall(components: Component[], maintenance: boolean): InstallationStatus {
+/** The overall status. Components that are idle or not set up don't count. */
+export function getOverallStatus(components: Component[], maintenance: boolean): InstallationStatus {
   if (maintenance) return 'maintenance'
   return components.some(({ status }) => status === 'down' || status === 'degraded') ? 'degraded' : 'up'
 }
 
-function judgeDatabase({ databaseMs }: Found): Judgement {
-  if (databaseMs === null) return judged('down', 'The database isn’t responding.')
+function getDatabaseHealth({ databaseMs }: Measurements): Health {
+  if (databaseMs === null) return health('down', 'The database isn’t responding.')
   return databaseMs > slowDatabaseMs
-    ? judged('degraded', 'The database is slow.')
-    : judged('up', 'The database is responding.')
+    ? health('degraded', 'The database is slow.')
+    : health('up', 'The database is responding.')
 }
 
-function judgeJobs({ waiting }: Found): Judgement {
-  if (!waiting) return unseen
-  if (waiting.workers === 0) return judged('down', 'No worker is running. Background work is waiting.')
+function getJobsHealth({ waiting }: Measurements): Health {
+  if (!waiting) return unknownHealth
+  if (waiting.workers === 0) return health('down', 'No worker is running. Background work is waiting.')
   const waited = waiting.waited_seconds ?? 0
   return waited > longJobWaitSeconds
-    ? judged('degraded', `Background work is delayed by up to ${inWords(waited)}.`)
-    : judged('up', 'Background work starts immediately.')
+    ? health('degraded', `Background work is delayed by up to ${inWords(waited)}.`)
+    : health('up', 'Background work starts immediately.')
 }
 
-const judgeFiles = ({ filesWork }: Found) =>
+const getFilesHealth = ({ filesWork }: Measurements) =>
   filesWork
-    ? judged('up', 'Files can be uploaded and downloaded.')
-    : judged('down', 'Files can’t be written. Uploads and downloads fail.')
+    ? health('up', 'Files can be uploaded and downloaded.')
+    : health('down', 'Files can’t be written. Uploads and downloads fail.')
 
-function judgeSources({ waiting, outcomes, labels }: Found): Judgement {
-  if (!waiting) return unseen
-  const asked = outcomes.filter(({ component }) => component.startsWith(sourceOutcome('')))
-  if (asked.length === 0) return judged('idle', 'No recent requests.')
-  const failing = asked
-    .filter(fails)
+function getSourcesHealth({ waiting, outcomes, labels }: Measurements): Health {
+  if (!waiting) return unknownHealth
+  const used = outcomes.filter(({ component }) => component.startsWith(sourceOutcome('')))
+  if (used.length === 0) return health('idle', 'No recent requests.')
+  const failing = used
+    .filter(isFailing)
     .map(({ component }) => component.slice(sourceOutcome('').length))
     .map((id) => labels.get(id) ?? id)
-  if (failing.length === 0) return judged('up', 'All sources used in the last minutes responded.')
-  if (failing.length === asked.length) return judged('down', 'No source used in the last minutes responded.')
-  return judged(
+  if (failing.length === 0) return health('up', 'All sources used in the last minutes responded.')
+  if (failing.length === used.length) return health('down', 'No source used in the last minutes responded.')
+  return health(
     'degraded',
-    `${listed(failing)} ${failing.length === 1 ? 'isn’t' : 'aren’t'} responding; the others are.`,
+    `${joinNames(failing)} ${failing.length === 1 ? 'isn’t' : 'aren’t'} responding; the others are.`,
   )
 }
 
-function judgeListeners({ waiting, maintenance }: Found): Judgement {
-  if (!waiting) return unseen
-  if (maintenance) return judged('idle', 'Paused during maintenance. They catch up afterwards.')
+function getListenersHealth({ waiting, maintenance }: Measurements): Health {
+  if (!waiting) return unknownHealth
+  if (maintenance) return health('idle', 'Paused during maintenance. They catch up afterwards.')
   const late = waiting.listener_seconds ?? 0
   if (late > listenersStoodStillSeconds)
-    return judged('down', `Listeners aren’t running. The next one is ${inWords(late)} late.`)
+    return health('down', `Listeners aren’t running. The next one is ${inWords(late)} late.`)
   return late > listenersLateSeconds
-    ? judged('degraded', `Listeners run up to ${inWords(late)} late.`)
-    : judged('up', 'Listeners run on time.')
+    ? health('degraded', `Listeners run up to ${inWords(late)} late.`)
+    : health('up', 'Listeners run on time.')
 }
 
-function judgeModel({ waiting, outcomes, modelIsSetUp }: Found): Judgement {
-  if (!modelIsSetUp) return judged('off', 'No AI model is set up. The built-in writer is used.')
-  return waiting ? judgeAsked(outcomes, 'model', 'The model') : unseen
+function getModelHealth({ waiting, outcomes, modelIsSetUp }: Measurements): Health {
+  if (!modelIsSetUp) return health('off', 'No AI model is set up. The built-in writer is used.')
+  return waiting ? getVendorHealth(outcomes, 'model', 'The model') : unknownHealth
 }
 
-function judgeMail({ waiting, outcomes, mailIsSetUp }: Found): Judgement {
-  if (!mailIsSetUp) return judged('off', 'Email isn’t set up.')
-  if (!waiting) return unseen
+function getEmailHealth({ waiting, outcomes, mailIsSetUp }: Measurements): Health {
+  if (!mailIsSetUp) return health('off', 'Email isn’t set up.')
+  if (!waiting) return unknownHealth
   if ((waiting.mail_seconds ?? 0) > longMailWaitSeconds)
-    return judged('degraded', `Emails are delayed by up to ${inWords(waiting.mail_seconds ?? 0)}.`)
-  return judgeAsked(outcomes, 'mail', 'The email server')
+    return health('degraded', `Emails are delayed by up to ${inWords(waiting.mail_seconds ?? 0)}.`)
+  return getVendorHealth(outcomes, 'mail', 'The email server')
 }
 
-function judgeAsked(outcomes: Outcome[], component: string, subject: string): Judgement {
+function getVendorHealth(outcomes: Outcome[], component: string, subject: string): Health {
   const outcome = outcomes.find((one) => one.component === component)
-  if (!outcome) return judged('idle', `${subject} wasn’t used in the last minutes.`)
-  if (fails(outcome)) return judged('down', `${subject} isn’t responding.`)
-  return stumbles(outcome)
-    ? judged('degraded', `${subject} fails intermittently.`)
-    : judged('up', `${subject} is responding.`)
+  if (!outcome) return health('idle', `${subject} wasn’t used in the last minutes.`)
+  if (isFailing(outcome)) return health('down', `${subject} isn’t responding.`)
+  return isUnstable(outcome)
+    ? health('degraded', `${subject} fails intermittently.`)
+    : health('up', `${subject} is responding.`)
 }
 
 const inWords = (seconds: number) =>
   seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
 
-const listed = (names: string[]) =>
+const joinNames = (names: string[]) =>
   names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

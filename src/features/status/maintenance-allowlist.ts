@@ -1,9 +1,8 @@
 /**
- * What answers everybody although maintenance is on: how things are, signing in (staff must), what pages are made of, what a
- * process or a proxy is asked, what vendors of payments and browsers tell, which would be lost, and leaving a mailing: a mail
- * program presses that once and does not come back.
+ * Paths that respond during maintenance: status, sign-in (staff need it), assets, health checks, payment webhooks and browser
+ * events (they'd be lost), and one-click unsubscribe, which email apps call only once.
  */
-const open = new Set([
+const allowedPaths = new Set([
   '/healthz',
   '/readyz',
   '/metrics',
@@ -35,6 +34,6 @@ const open = new Set([
   '/robots.txt',
 ])
 
-/** A page's data has the page's path with `.data` behind it. */
-export const isOpenInMaintenance = (path: string) =>
-  path.startsWith('/assets/') || open.has(path.replace(/\.data$/, '').replace(/(.)\/$/, '$1'))
+/** React Router's data requests have the page's path plus `.data`. */
+export const isAllowedInMaintenance = (path: string) =>
+  path.startsWith('/assets/') || allowedPaths.has(path.replace(/\.data$/, '').replace(/(.)\/$/, '$1'))

@@ -2,14 +2,14 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Actor, Env } from '#platform/http.ts'
 import type { Maintenance } from './maintenance.ts'
-import { isOpenInMaintenance } from './maintenance-allowlist.ts'
-import { closedForNow, closedPage, retryAfterSeconds } from './maintenance-page.ts'
+import { isAllowedInMaintenance } from './maintenance-allowlist.ts'
+import { maintenanceError, renderMaintenancePage, retryAfterSeconds } from './maintenance-page.ts'
 
 /**
- * Stands before every page and call. While maintenance is on it lets staff in and refuses the others: pages with a page, calls with
- * JSON, both 503 with Retry-After. What was let in before goes on.
+ * During maintenance, answers 503 with Retry-After to everyone but staff: HTML for pages, JSON for API calls. Requests already
+ * running finish.
  */
-export function closedDoor({
+export function maintenanceMiddleware({
   maintenance,
   identify,
   cookieName,
@@ -19,17 +19,17 @@ export function closedDoor({
   cookieName: string
 }) {
   return async (c: Context<Env>, next: () => Promise<void>) => {
-    // A page's loader asking in this process: its page was let in.
+    // An in-process call of a page loader, whose page passed this check already.
     if (!c.env?.incoming) return next()
-    // Before anything is read: what says how things are has to answer while the database doesn't.
-    if (isOpenInMaintenance(c.req.path)) return next()
+    // Checked before any read, since status pages must respond while the database is down.
+    if (isAllowedInMaintenance(c.req.path)) return next()
     const now = await maintenance.current()
     if (now === null) return next()
     const token = /^Bearer (\S{10,500})$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? getCookie(c, cookieName)
-    if (token && isLetIn(await identify(token))) return next()
-    if (c.req.path.endsWith('.data')) return c.text(closedForNow(now.message).message, 503, headers)
-    if (!wantsPage(c)) throw closedForNow(now.message)
-    return c.html(closedPage(now), 503, { ...headers, 'Content-Security-Policy': policy })
+    if (token && isAllowedActor(await identify(token))) return next()
+    if (c.req.path.endsWith('.data')) return c.text(maintenanceError(now.message).message, 503, headers)
+    if (!wantsPage(c)) throw maintenanceError(now.message)
+    return c.html(renderMaintenancePage(now), 503, { ...headers, 'Content-Security-Policy': policy })
   }
 }
 
@@ -41,8 +41,8 @@ const headers = {
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Staff as themselves, or looking after somebody's account. A key is a program's. */
-const isLetIn = (actor: Actor | null) =>
+/** Staff sessions and support sessions. API keys of staff don't pass. */
+const isAllowedActor = (actor: Actor | null) =>
   actor !== null && (actor.kind === 'support' || (actor.staff && actor.kind === 'session'))
 
 const wantsPage = (c: Context<Env>) =>

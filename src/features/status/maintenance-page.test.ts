@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { dangersIn, storedXss } from '../../../tests/support/stored-xss.ts'
-import { closedPage } from './maintenance-page.ts'
+import { renderMaintenancePage } from './maintenance-page.ts'
 
 test('what staff write stands on the page as text, whatever it is', () => {
-  expect(closedPage({ message: 'Back at 6 & not before', since: '2026-03-02T09:30:00.000Z' })).toContain(
+  expect(renderMaintenancePage({ message: 'Back at 6 & not before', since: '2026-03-02T09:30:00.000Z' })).toContain(
     '<p>Back at 6 &amp; not before</p>',
   )
   for (const message of storedXss) {
-    const paragraphs = /<h1>.*?<p class="since">/s.exec(closedPage({ message, since: '2026-03-02T09:30:00.000Z' }))![0]
+    const paragraphs = /<h1>.*?<p class="since">/s.exec(
+      renderMaintenancePage({ message, since: '2026-03-02T09:30:00.000Z' }),
+    )![0]
     expect(dangersIn(paragraphs), message).toEqual([])
   }
 })

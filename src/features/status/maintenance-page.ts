@@ -4,15 +4,15 @@ import { AppError } from '#kit/errors.ts'
 export const retryAfterSeconds = 60
 
 /** `message` is what staff wrote for the public; screens show it as it is. */
-export const closedForNow = (message: string) =>
+export const maintenanceError = (message: string) =>
   new AppError('unavailable', message || 'Earshot is down for maintenance and will be back soon.', {
     reason: 'maintenance',
     params: { message },
     retryAfterSeconds,
   })
 
-/** The page everybody but staff gets while maintenance is on: whole in itself, since nothing else is served. */
-export function closedPage({ message, since }: { message: string; since: string }): string {
+/** The page everyone but staff gets during maintenance. Self-contained, since no other assets are needed. */
+export function renderMaintenancePage({ message, since }: { message: string; since: string }): string {
   const paragraphs = message
     .split(/\n+/)
     .map((line) => line.trim())
@@ -56,9 +56,9 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 <div class="rule"></div>
 <h1>Maintenance in progress</h1>
 ${paragraphs}
-<p class="since">In maintenance since <time datetime="${escapeUTF8(since)}">${escapeUTF8(time)}</time>. What was running when it began finishes by itself.</p>
+<p class="since">Started at <time datetime="${escapeUTF8(since)}">${escapeUTF8(time)}</time>. Work that was already running finishes.</p>
 </main>
-<footer><div><a href="">Try again</a><a href="/status">How things are</a><a href="/login">Sign in as staff</a></div></footer>
+<footer><div><a href="">Try again</a><a href="/status">Status</a><a href="/login">Sign in as staff</a></div></footer>
 </body>
 </html>
 `

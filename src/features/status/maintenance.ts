@@ -7,11 +7,11 @@ export type Maintenance = ReturnType<typeof createMaintenance>
 export type MaintenanceNow = { message: string; since: string }
 
 const topic = 'maintenance'
-const lookedAtEveryMs = 2000
+const refreshEveryMs = 2000
 
 /**
- * Whether this installation is in maintenance, as this process knows it: read once, again when a process says that it changed, and
- * every few seconds while there are requests, should that word get lost. A database that does not answer changes nothing.
+ * Whether maintenance is on, cached in this process: read once, again when any process signals a change, and every two seconds while
+ * there are requests, in case a signal was lost. If the database doesn't respond, the last value stays.
  */
 export function createMaintenance({ db, signals, log }: { db: Database; signals: Signals; log: Log }) {
   let now: MaintenanceNow | null = null
@@ -23,35 +23,35 @@ export function createMaintenance({ db, signals, log }: { db: Database; signals:
       const found = await findMaintenance(db)
       now = found && { message: found.message, since: found.since.toISOString() }
     } catch (err) {
-      log.warn({ err }, 'Whether maintenance is on could not be read')
+      log.warn({ err }, 'Maintenance state could not be read')
     }
     readAt = performance.now()
   }
-  /** One reading at a time; whoever asks meanwhile gets one that began after they asked. */
-  async function reread() {
+  /** One read at a time. A caller during a read gets the next one, which started after the call. */
+  async function refresh() {
     if (reading) await reading
     reading ??= read().finally(() => {
       reading = null
     })
     await reading
   }
-  const unsubscribe = signals.subscribe(topic, 'changed', () => void reread())
+  const unsubscribe = signals.subscribe(topic, 'changed', () => void refresh())
 
   return {
-    /** Null when it is not on. */
+    /** Null while maintenance is off. */
     async current(): Promise<MaintenanceNow | null> {
-      if (readAt === Number.NEGATIVE_INFINITY) await reread()
-      else if (performance.now() - readAt > lookedAtEveryMs) {
+      if (readAt === Number.NEGATIVE_INFINITY) await refresh()
+      else if (performance.now() - readAt > refreshEveryMs) {
         readAt = performance.now()
-        void reread()
+        void refresh()
       }
       return now
     },
-    /** As `current`, for those who cannot wait: false until it was read. */
+    /** Synchronous `current`: false until the first read. */
     isOn: () => now !== null,
-    /** After the change was committed: here at once, elsewhere by word. */
+    /** Call after committing a change: refreshes this process and signals the others. */
     async changed() {
-      await reread()
+      await refresh()
       signals.publish(topic, 'changed')
     },
     close: unsubscribe,

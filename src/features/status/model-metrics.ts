@@ -1,21 +1,21 @@
 import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
 
-/** The request's own fault, or the reader's choice: they say nothing about the model. */
-const notItsFault = new Set(['cancelled', 'refused', 'invalid_request'])
+/** Errors caused by the request or the user. They say nothing about the model's health. */
+const ignoredErrors = new Set(['cancelled', 'refused', 'invalid_request'])
 
-/** The same model; each answer that ended, or failed to, is told. */
-export function watchedModel(model: LanguageModel, tell: (good: boolean) => void): LanguageModel {
+/** Wraps a model and reports whether each response succeeded. */
+export function withModelMetrics(model: LanguageModel, onOutcome: (good: boolean) => void): LanguageModel {
   return {
     ...model,
     check: (signal) => model.check(signal),
     async *stream(request) {
       try {
         for await (const event of model.stream(request)) {
-          if (event.kind === 'end') tell(true)
+          if (event.kind === 'end') onOutcome(true)
           yield event
         }
       } catch (error) {
-        if (!(error instanceof ModelError) || !notItsFault.has(error.code)) tell(false)
+        if (!(error instanceof ModelError) || !ignoredErrors.has(error.code)) onOutcome(false)
         throw error
       }
     },

@@ -3,7 +3,7 @@ import { addOutcomes } from './store.ts'
 
 export type OutcomeCounter = ReturnType<typeof createOutcomeCounter>
 
-/** Counts what came of asking others, in this process; `flush` adds it to what all processes know. */
+/** Counts outcomes of outgoing calls in this process; `flush` adds them to the database. */
 export function createOutcomeCounter(db: Database) {
   let counts = new Map<string, { good: number; bad: number }>()
   const add = (component: string, good: number, bad: number) => {

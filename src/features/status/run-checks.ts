@@ -2,25 +2,25 @@ import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Storage } from '#platform/storage.ts'
 import type { Component } from './contract.ts'
-import { judge, overall } from './health-status.ts'
+import { getComponents, getOverallStatus } from './health-status.ts'
 import type { Maintenance, MaintenanceNow } from './maintenance.ts'
 import type { OutcomeCounter } from './outcome-counter.ts'
 import { findOutcomes, findQueueFacts } from './store.ts'
 
 export type Checks = ReturnType<typeof createChecks>
-export type Look = {
-  status: ReturnType<typeof overall>
+export type CheckResult = {
+  status: ReturnType<typeof getOverallStatus>
   components: Component[]
   at: Date
   maintenance: MaintenanceNow | null
 }
 
-const keptMs = 2000
-const filesKeptMs = 60_000
+const cacheMs = 2000
+const filesCacheMs = 60_000
 const timeoutMs = 3000
 const outcomeMinutes = 15
-export const beatEveryMs = 10_000
-/** A worker that missed three beats is gone. */
+export const heartbeatEveryMs = 10_000
+/** A worker counts as gone after three missed heartbeats. */
 const aliveSeconds = 35
 
 export function createChecks({
@@ -42,31 +42,31 @@ export function createChecks({
   sources: Iterable<{ id: string; label: string }>
   log: Log
 }) {
-  let kept: { look: Promise<Look>; until: number } | null = null
+  let cached: { look: Promise<CheckResult>; until: number } | null = null
   let files: { work: Promise<boolean>; until: number } | null = null
 
   return {
-    /** How things are: looked at anew every few seconds at most, however many ask. */
-    look(): Promise<Look> {
-      if (kept && performance.now() < kept.until) return kept.look
-      const entry = { look: look(), until: performance.now() + timeoutMs + keptMs }
-      kept = entry
+    /** Current status. Cached for two seconds and shared by concurrent callers. */
+    look(): Promise<CheckResult> {
+      if (cached && performance.now() < cached.until) return cached.look
+      const entry = { look: look(), until: performance.now() + timeoutMs + cacheMs }
+      cached = entry
       void entry.look.then(() => {
-        entry.until = performance.now() + keptMs
+        entry.until = performance.now() + cacheMs
       })
       return entry.look
     },
-    /** Looked at before: no longer true. */
-    forget() {
-      kept = null
+    /** Drops the cached status after a change. */
+    clearCache() {
+      cached = null
     },
   }
 
-  async function look(): Promise<Look> {
+  async function look(): Promise<CheckResult> {
     const now = await maintenance.current()
     const started = performance.now()
-    const [facts, filesWork] = await Promise.all([inTime(lookAtDatabase()), lookAtFiles()])
-    const components = judge({
+    const [facts, filesWork] = await Promise.all([orTimeout(checkDatabase()), checkFiles()])
+    const components = getComponents({
       databaseMs: facts ? performance.now() - started : null,
       waiting: facts?.waiting ?? null,
       outcomes: facts?.outcomes ?? [],
@@ -76,31 +76,31 @@ export function createChecks({
       maintenance: now !== null,
       labels: new Map([...sources].map(({ id, label }) => [id, label])),
     })
-    return { status: overall(components, now !== null), components, at: new Date(), maintenance: now }
+    return { status: getOverallStatus(components, now !== null), components, at: new Date(), maintenance: now }
   }
 
-  async function lookAtDatabase() {
+  async function checkDatabase() {
     try {
       await outcomes.flush()
       const [waiting, found] = await Promise.all([findQueueFacts(db, aliveSeconds), findOutcomes(db, outcomeMinutes)])
       return { waiting, outcomes: found }
     } catch (err) {
-      log.warn({ err }, 'The database could not be looked at')
+      log.warn({ err }, 'The database check failed')
       return null
     }
   }
 
-  function lookAtFiles() {
+  function checkFiles() {
     if (files && performance.now() < files.until) return files.work
-    const work = inTime(storage.check()).then(
+    const work = orTimeout(storage.check()).then(
       (answer) => answer !== null,
       (err) => {
-        log.warn({ err }, 'Files could not be looked at')
+        log.warn({ err }, 'The file storage check failed')
         return false
       },
     )
-    files = { work, until: performance.now() + filesKeptMs }
-    // What failed is looked at again sooner.
+    files = { work, until: performance.now() + filesCacheMs }
+    // Failures aren't cached.
     void work.then((good) => {
       if (!good && files?.work === work) files = null
     })
@@ -108,8 +108,8 @@ export function createChecks({
   }
 }
 
-/** Null when it took too long. */
-function inTime<T>(answer: Promise<T>): Promise<T | null> {
+/** Null after the timeout. */
+function orTimeout<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), timeoutMs)

@@ -2,20 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { OutcomeCounter } from './outcome-counter.ts'
-import { beatEveryMs, type Checks } from './run-checks.ts'
-import { beat, coarsen, deleteOldSamples, endBeat, insertSamples, isSampled, type Sample } from './store.ts'
+import { type Checks, heartbeatEveryMs } from './run-checks.ts'
+import {
+  aggregateSamples,
+  deleteHeartbeat,
+  deleteOldSamples,
+  insertSamples,
+  isSampled,
+  type Sample,
+  saveHeartbeat,
+} from './store.ts'
 
-const lookEveryMs = 20_000
-const minutesKeptHours = 48
-const hoursKeptHours = 14 * 24
-/** The days that are shown, and the one that is not over. */
-const keptDays = 92
-/** Of minutes the database could not be told of: a day's. */
-const maxHeldBack = 1440 * 10
+const pollEveryMs = 20_000
+const minuteRetentionHours = 48
+const hourRetentionHours = 14 * 24
+/** The 90 days shown, plus partial days. */
+const retentionDays = 92
+/** Samples buffered while the database is down: about a day. */
+const maxBuffered = 1440 * 10
 
 /**
- * Looks once a minute and writes down what was found. Any process does it, whoever comes first: the workers may be what is down.
- * What cannot be written, because the database is what is down, waits in memory and is written later.
+ * Stores one status sample a minute. Every process runs it and the first one wins, since the workers may be what is down.
+ * Samples that can't be stored because the database is down are buffered in memory.
  */
 export function startSampling({
   db,
@@ -28,7 +36,7 @@ export function startSampling({
   outcomes: OutcomeCounter
   log: Log
 }) {
-  const heldBack: Sample[] = []
+  const buffered: Sample[] = []
   let sampledMinute = 0
 
   async function sample() {
@@ -36,15 +44,15 @@ export function startSampling({
     const now = new Date()
     const minute = Math.floor(now.getTime() / 60_000)
     if (minute === sampledMinute) return
-    const taken = heldBack.length === 0 && (await isSampled(db, now))
-    if (!taken) await lookAndWrite(now)
+    const isTaken = buffered.length === 0 && (await isSampled(db, now))
+    if (!isTaken) await storeSample(now)
     sampledMinute = minute
   }
 
-  async function lookAndWrite(at: Date) {
+  async function storeSample(at: Date) {
     const { components } = await checks.look()
-    await insertSamples(db, [...heldBack, ...getSamples(components, at)])
-    heldBack.length = 0
+    await insertSamples(db, [...buffered, ...getSamples(components, at)])
+    buffered.length = 0
   }
 
   async function round() {
@@ -53,14 +61,14 @@ export function startSampling({
     } catch (err) {
       const at = new Date()
       const minute = Math.floor(at.getTime() / 60_000)
-      if (minute !== sampledMinute && heldBack.length < maxHeldBack) {
-        heldBack.push(...getSamples((await checks.look()).components, at))
+      if (minute !== sampledMinute && buffered.length < maxBuffered) {
+        buffered.push(...getSamples((await checks.look()).components, at))
         sampledMinute = minute
       }
       log.warn({ err }, 'Status sample could not be stored; it is kept in memory')
     }
   }
-  const timer = setInterval(() => void round(), lookEveryMs)
+  const timer = setInterval(() => void round(), pollEveryMs)
   timer.unref()
   return { stop: () => clearInterval(timer), round }
 }
@@ -71,24 +79,24 @@ function getSamples(components: Awaited<ReturnType<Checks['look']>>['components'
   )
 }
 
-/** Minutes become hours, hours become days, and what is past showing goes. */
-export async function thinSamples(db: Database) {
-  await coarsen(db, 'minute', 'hour', minutesKeptHours)
-  await coarsen(db, 'hour', 'day', hoursKeptHours)
-  await deleteOldSamples(db, keptDays)
+/** Retention: aggregates minutes into hours and hours into days, and deletes old samples. */
+export async function compactSamples(db: Database) {
+  await aggregateSamples(db, 'minute', 'hour', minuteRetentionHours)
+  await aggregateSamples(db, 'hour', 'day', hourRetentionHours)
+  await deleteOldSamples(db, retentionDays)
 }
 
-/** Says that this worker lives, as long as it does. */
-export async function startBeating(db: Database, log: Log) {
+/** Stores this worker's heartbeat until it stops. */
+export async function startHeartbeat(db: Database, log: Log) {
   const id = randomUUID()
-  await beat(db, id)
+  await saveHeartbeat(db, id)
   const timer = setInterval(
-    () => void beat(db, id).catch((err) => log.warn({ err }, 'Worker heartbeat could not be stored')),
-    beatEveryMs,
+    () => void saveHeartbeat(db, id).catch((err) => log.warn({ err }, 'Worker heartbeat could not be stored')),
+    heartbeatEveryMs,
   )
   timer.unref()
   return async () => {
     clearInterval(timer)
-    await endBeat(db, id).catch((err) => log.warn({ err }, 'Worker sign-off could not be stored'))
+    await deleteHeartbeat(db, id).catch((err) => log.warn({ err }, 'Worker sign-off could not be stored'))
   }
 }

@@ -21,10 +21,10 @@ export type Status = ReturnType<typeof createStatus>
 export type StatusStaff = { userId: string; email: string; address: string }
 
 const maxIncidents = 200
-const historyKeptMs = 30_000
-const usualMessage = 'Earshot is down for maintenance and will be back soon. Your work is safe.'
+const historyCacheMs = 30_000
+const defaultMessage = 'Earshot is down for maintenance and will be back soon. Your work is safe.'
 
-const missing = (): never => {
+const throwMissing = (): never => {
   throw new AppError('not_found', 'This incident doesn’t exist.', { reason: 'incident_missing' })
 }
 
@@ -41,7 +41,7 @@ export function createStatus({
   maintenance: Maintenance
   version: string
 }) {
-  let kept: { history: Promise<StatusHistory>; until: number } | null = null
+  let cached: { history: Promise<StatusHistory>; until: number } | null = null
 
   return {
     async updown(): Promise<Updown> {
@@ -55,7 +55,7 @@ export function createStatus({
       }
     },
 
-    /** Switching on what is on changes its message; switching off what is off changes nothing. */
+    /** Idempotent: starting again changes the message; ending without maintenance does nothing. */
     async switch(staff: StatusStaff, { status, message }: { status: 'up' | 'maintenance'; message?: string }) {
       await db.transaction().execute(async (tx) => {
         const open = await findMaintenance(tx)
@@ -66,30 +66,30 @@ export function createStatus({
           await record(tx, staff, 'maintenance.ended', null)
           return
         }
-        const words = message || open?.message || usualMessage
+        const words = message || open?.message || defaultMessage
         if (open) {
           if (words !== open.message) await insertUpdate(tx, open.id, words)
           return
         }
         const id = randomUUIDv7()
         const made = await insertIncident(tx, { id, kind: 'maintenance', title: 'Maintenance' })
-        // Somebody else switched it on in the same moment.
+        // Another request started maintenance concurrently.
         if (!made) return
         await insertUpdate(tx, id, words)
         await record(tx, staff, 'maintenance.begun', words)
       })
       await maintenance.changed()
-      checks.forget()
+      checks.clearCache()
       return this.updown()
     },
 
-    /** Day by day. Read anew every half minute at most: a page many look at when something is wrong. */
+    /** Daily uptime. Cached for 30 seconds, since the page gets many views during an outage. */
     history(): Promise<StatusHistory> {
-      if (kept && performance.now() < kept.until) return kept.history
-      const entry = { history: readHistory(), until: performance.now() + historyKeptMs }
-      kept = entry
+      if (cached && performance.now() < cached.until) return cached.history
+      const entry = { history: readHistory(), until: performance.now() + historyCacheMs }
+      cached = entry
       entry.history.catch(() => {
-        if (kept === entry) kept = null
+        if (cached === entry) cached = null
       })
       return entry.history
     },
@@ -108,7 +108,7 @@ export function createStatus({
       })
     },
 
-    /** @throws AppError not_found; conflict: another maintenance is on */
+    /** @throws AppError not_found; conflict: ended maintenance can't be reopened */
     async updateIncident(
       staff: StatusStaff,
       id: string,
@@ -116,7 +116,7 @@ export function createStatus({
       keepAnswer: KeepAnswer,
     ) {
       const changed = await db.transaction().execute(async (tx) => {
-        const before = (await findIncident(tx, id)) ?? missing()
+        const before = (await findIncident(tx, id)) ?? throwMissing()
         if (before.kind === 'maintenance' && change.resolved === false && before.resolved_at)
           throw new AppError('conflict', 'This maintenance has ended. Start a new one instead.', {
             field: 'resolved',
@@ -133,8 +133,8 @@ export function createStatus({
 
     async deleteIncident(staff: StatusStaff, id: string) {
       await db.transaction().execute(async (tx) => {
-        const gone = (await deleteIncident(tx, id)) ?? missing()
-        await record(tx, staff, 'incident.deleted', gone.title)
+        const deleted = (await deleteIncident(tx, id)) ?? throwMissing()
+        await record(tx, staff, 'incident.deleted', deleted.title)
       })
       await afterMaintenance()
     },
@@ -142,13 +142,13 @@ export function createStatus({
 
   async function afterMaintenance() {
     await maintenance.changed()
-    checks.forget()
+    checks.clearCache()
   }
 
   async function answer(tx: Db, id: string, keepAnswer: KeepAnswer) {
-    const told = { incident: present((await findIncident(tx, id)) ?? missing()) }
-    await keepAnswer(tx, told)
-    return told
+    const result = { incident: present((await findIncident(tx, id)) ?? throwMissing()) }
+    await keepAnswer(tx, result)
+    return result
   }
 
   function record(tx: Db, staff: StatusStaff, action: string, subject: string | null) {

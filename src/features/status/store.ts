@@ -6,12 +6,12 @@ import '#features/listeners/tables.ts'
 import '#features/notifications/tables.ts'
 import type { Grain } from './tables.ts'
 
-/** How this installation fares: across all workspaces. */
+/** Status samples, outcomes, heartbeats and incidents. Server-wide, not per workspace. */
 
 export type FoundStatus = 'up' | 'degraded' | 'down'
 export type Sample = { component: string; at: Date; status: FoundStatus }
 
-/** One look a component and minute: whoever comes second changes nothing. */
+/** Idempotent: one sample per component and minute. */
 export async function insertSamples(db: Db, samples: Sample[]) {
   if (samples.length === 0) return
   await db
@@ -30,7 +30,7 @@ export async function insertSamples(db: Db, samples: Sample[]) {
     .execute()
 }
 
-/** Whether this minute has been looked at. */
+/** Whether any process stored samples for this minute. */
 export async function isSampled(db: Db, at: Date): Promise<boolean> {
   const found = await db
     .selectFrom('status_samples')
@@ -42,32 +42,32 @@ export async function isSampled(db: Db, at: Date): Promise<boolean> {
   return found !== undefined
 }
 
-/** Rows older than so long become counts of the next coarser grain, in one statement: nothing is lost or counted twice. */
-export async function coarsen(db: Db, from: Grain, to: Grain, olderThanHours: number) {
+/** Aggregates rows older than `olderThanHours` into the next grain. One statement, so nothing is lost or counted twice. */
+export async function aggregateSamples(db: Db, from: Grain, to: Grain, olderThanHours: number) {
   await sql`
-    with gone as (
+    with removed as (
       delete from status_samples
       where grain = ${from}
         and at < date_trunc(${to}, now() - make_interval(hours => ${olderThanHours}), 'UTC')
       returning component, at, up, degraded, down
     )
-    insert into status_samples as kept (component, grain, at, up, degraded, down)
-    select component, ${to}, date_trunc(${to}, at, 'UTC'), sum(up), sum(degraded), sum(down) from gone group by 1, 3
+    insert into status_samples as stored (component, grain, at, up, degraded, down)
+    select component, ${to}, date_trunc(${to}, at, 'UTC'), sum(up), sum(degraded), sum(down) from removed group by 1, 3
     on conflict (component, grain, at) do update
-    set up = kept.up + excluded.up, degraded = kept.degraded + excluded.degraded, down = kept.down + excluded.down`.execute(
+    set up = stored.up + excluded.up, degraded = stored.degraded + excluded.degraded, down = stored.down + excluded.down`.execute(
     db,
   )
 }
 
-export async function deleteOldSamples(db: Db, keptDays: number) {
-  await sql`delete from status_samples where at < now() - make_interval(days => ${keptDays})`.execute(db)
+export async function deleteOldSamples(db: Db, retentionDays: number) {
+  await sql`delete from status_samples where at < now() - make_interval(days => ${retentionDays})`.execute(db)
   await sql`delete from status_outcomes where at < now() - interval '1 day'`.execute(db)
   await sql`delete from worker_beats where at < now() - interval '1 day'`.execute(db)
 }
 
 export type DayCounts = { component: string; day: string; up: number; degraded: number; down: number }
 
-/** Counts by UTC day, whatever the grain they are kept in. */
+/** Sample counts by UTC day, from all grains. */
 export async function findDays(db: Db, days: number): Promise<DayCounts[]> {
   const { rows } = await sql<DayCounts>`
     select component, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day,
@@ -102,13 +102,13 @@ export async function findOutcomes(db: Db, minutes: number): Promise<Outcomes[]>
   return rows
 }
 
-export async function beat(db: Db, workerId: string) {
+export async function saveHeartbeat(db: Db, workerId: string) {
   await sql`
     insert into worker_beats (id) values (${workerId})
     on conflict (id) do update set at = now()`.execute(db)
 }
 
-export async function endBeat(db: Db, workerId: string) {
+export async function deleteHeartbeat(db: Db, workerId: string) {
   await db.deleteFrom('worker_beats').where('id', '=', workerId).execute()
 }
 

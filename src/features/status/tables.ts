@@ -17,7 +17,7 @@ export type Grain = (typeof grains)[number]
 export type StatusSamplesTable = {
   component: string
   grain: Grain
-  /** Where its minute, hour or day begins. */
+  /** Start of the minute, hour or day. */
   at: Date
   up: Generated<number>
   degraded: Generated<number>

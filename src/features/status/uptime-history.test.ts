@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { lastDays } from './service.ts'
-import { getTone, percent, shareWorking } from './uptime-history.ts'
+import { formatUptime, getTone, getUptime } from './uptime-history.ts'
 
 const day = (up: number, degraded: number, down: number) => ({ day: '2026-03-02', up, degraded, down })
 
 test('a day nobody looked at says nothing', () => {
   expect(getTone(day(0, 0, 0))).toBe('none')
-  expect(shareWorking([day(0, 0, 0)])).toBeNull()
+  expect(getUptime([day(0, 0, 0)])).toBeNull()
 })
 
 test('days by the share of looks that found it down', () => {
@@ -14,13 +14,13 @@ test('days by the share of looks that found it down', () => {
   expect(getTone(day(1439, 0, 1))).toBe('warn')
   expect(getTone(day(1000, 440, 0))).toBe('warn')
   expect(getTone(day(1300, 0, 140))).toBe('bad')
-  expect(shareWorking([day(90, 5, 5), day(0, 0, 0)])).toBe(0.95)
+  expect(getUptime([day(90, 5, 5), day(0, 0, 0)])).toBe(0.95)
 })
 
 test('a share is never rounded up to all', () => {
-  expect(percent(1)).toBe('100%')
-  expect(percent(0.999999)).toBe('99.99%')
-  expect(percent(0.9)).toBe('90.00%')
+  expect(formatUptime(1)).toBe('100%')
+  expect(formatUptime(0.999999)).toBe('99.99%')
+  expect(formatUptime(0.9)).toBe('90.00%')
 })
 
 test('days end today and do not skip', () => {

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import { PublishDocument } from '#features/cms/web/publish-document.tsx'
 import { TextImageCard } from '#features/images/web/text-image-card.tsx'
-import { putPicture } from '#features/images/web/text-images.ts'
+import { insertImage } from '#features/images/web/text-images.ts'
 import { toOutlineOwner } from '#features/reports/web/outline-storage.ts'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -271,7 +271,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
               editor
                 ?.chain()
                 .focus()
-                .command(({ tr }) => Boolean(putPicture(tr, tr.selection.to, { src, alt })))
+                .command(({ tr }) => Boolean(insertImage(tr, tr.selection.to, { src, alt })))
                 .run()
             }}
             onClose={() => setOpen(null)}

@@ -14,7 +14,7 @@ import {
   type Vendor,
 } from './tracker.ts'
 
-/** Which trackers an installation has set up, by their public ids. None of it is a secret: it stands in the page. */
+/** Trackers that are set up, by their public ids. Not secret: they're in the page's HTML. */
 export type TrackerIds = {
   posthog?: PosthogSettings
   meta?: string
@@ -37,24 +37,24 @@ export type SetUpTracker = {
   id: string
   name: string
   category: Category
-  leaves: RegExp
+  storageNames: RegExp
   sources: PolicySources
   create(page: TrackedPage): Tracker
 }
 
-/** Those that have an id. */
+/** Trackers that have an id. */
 export function setUpTrackers(ids: TrackerIds): SetUpTracker[] {
   return (Object.keys(vendors) as (keyof TrackerIds)[]).flatMap((id) => {
     const settings = ids[id]
     if (!settings) return []
     const vendor = vendors[id] as Vendor<typeof settings>
-    const { name, category, leaves } = vendor
+    const { name, category, storageNames } = vendor
     return [
       {
         id,
         name,
         category,
-        leaves,
+        storageNames,
         sources: vendor.sources(settings),
         create: (page) => vendor.create(settings, page),
       },
@@ -62,19 +62,19 @@ export function setUpTrackers(ids: TrackerIds): SetUpTracker[] {
   })
 }
 
-/** What there is to ask a visitor, in the order it is asked. */
-export const askedCategories = (ids: TrackerIds): Category[] => {
+/** Consent categories with a tracker set up, in display order. */
+export const availableCategories = (ids: TrackerIds): Category[] => {
   const present = new Set(setUpTrackers(ids).map(({ category }) => category))
   return categories.filter((category) => present.has(category))
 }
 
-/** The names behind each category, for people. */
+/** Names of a category's trackers, for display. */
 export const trackerNames = (ids: TrackerIds, category: Category) =>
   setUpTrackers(ids)
     .filter((tracker) => tracker.category === category)
     .map(({ name }) => name)
 
-/** Exactly the hosts of those that are set up; no directive when there are none. */
+/** CSP sources of the trackers that are set up, by directive. */
 export function policySources(ids: TrackerIds): PolicySources {
   const trackers = setUpTrackers(ids)
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { loadScript, type Vendor } from './tracker.ts'
 
-/** The chat widget (Crisp). It is told nothing about who is signed in. */
+/** The Crisp chat widget. Gets no user data. */
 export const crisp: Vendor<string> = {
   name: 'Crisp',
   category: 'chat',
@@ -23,7 +23,7 @@ export const crisp: Vendor<string> = {
       ],
     }
   },
-  leaves: /^crisp-client.*/,
+  storageNames: /^crisp-client.*/,
   create(id, page) {
     let unload = () => {}
     let signedIn = false

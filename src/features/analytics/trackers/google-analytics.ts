@@ -1,6 +1,6 @@
 import { loadScript, type Vendor } from './tracker.ts'
 
-/** Google Analytics 4 by gtag.js, without its advertising half. */
+/** Google Analytics 4 with gtag.js, without advertising features. */
 export const googleAnalytics: Vendor<string> = {
   name: 'Google Analytics',
   category: 'measurement',
@@ -9,11 +9,11 @@ export const googleAnalytics: Vendor<string> = {
     img: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
     connect: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'],
   }),
-  leaves: /^_ga(?:_.*)?$/,
+  storageNames: /^_ga(?:_.*)?$/,
   create(id, page) {
     let unload = () => {}
     const off = `ga-disable-${id}`
-    // Google reads `arguments` objects only: a plain array in the layer means something else.
+    // gtag.js requires `arguments` objects; it treats plain arrays differently.
     function gtag(..._given: unknown[]) {
       // biome-ignore lint/complexity/noArguments: see above
       ;(page.globals.dataLayer as unknown[]).push(arguments)

@@ -2,7 +2,7 @@ import { loadScript, type Person, type Vendor } from './tracker.ts'
 
 type Queue = ((...given: unknown[]) => void) & { q: unknown[]; c(given: unknown[]): void }
 
-/** What the messenger is told about somebody: who, with the proof, and the plan. */
+/** User attributes sent to Intercom: identity with its HMAC, and the plan. */
 const facts = ({ id, hash, email, name, created_at, plan }: Person) => ({
   user_id: id,
   user_hash: hash,
@@ -12,7 +12,7 @@ const facts = ({ id, hash, email, name, created_at, plan }: Person) => ({
   ...Object.fromEntries(Object.entries(plan).map(([field, value]) => [`plan_${field}`, value])),
 })
 
-/** The customer messenger (Intercom), with identity verification. */
+/** The Intercom messenger, with identity verification. */
 export const intercom: Vendor<string> = {
   name: 'Intercom',
   category: 'chat',
@@ -56,7 +56,7 @@ export const intercom: Vendor<string> = {
       'https://*.intercom-attachments-9.com',
     ],
   }),
-  leaves: /^intercom[-.].*/,
+  storageNames: /^intercom[-.].*/,
   create(id, page) {
     let unload = () => {}
     let known: Person | null = null

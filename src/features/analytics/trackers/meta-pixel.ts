@@ -9,7 +9,7 @@ type Queue = ((...given: unknown[]) => void) & {
   disablePushState: boolean
 }
 
-/** The Meta pixel: page views, and neither clicks nor forms, which it would watch by itself. */
+/** The Meta pixel: page views only. Its automatic tracking of clicks and forms is off. */
 export const metaPixel: Vendor<string> = {
   name: 'Meta',
   category: 'advertising',
@@ -18,7 +18,7 @@ export const metaPixel: Vendor<string> = {
     img: ['https://www.facebook.com'],
     connect: ['https://connect.facebook.net', 'https://www.facebook.com'],
   }),
-  leaves: /^_fb[pc]$/,
+  storageNames: /^_fb[pc]$/,
   create(id, page) {
     let unload = () => {}
     const call = (...given: unknown[]) => (page.globals.fbq as Queue)(...given)
@@ -26,7 +26,7 @@ export const metaPixel: Vendor<string> = {
       start() {
         const fbq: Queue = Object.assign(
           (...given: unknown[]) => (fbq.callMethod ? fbq.callMethod(...given) : void fbq.queue.push(given)),
-          // It would count a page view of its own whenever the address changes.
+          // Prevents its own page views on history changes.
           { queue: [], push: null as unknown, loaded: true, version: '2.0', disablePushState: true },
         )
         fbq.push = fbq

@@ -2,7 +2,7 @@ import { loadScript, type Vendor } from './tracker.ts'
 
 export type PosthogSettings = { key: string; host: string }
 
-/** PostHog's cloud serves its scripts from a host of their own; one's own installation from where it is. */
+/** PostHog Cloud serves scripts from a separate host; self-hosted servers from their own. */
 const assetsHost = (host: string) => host.replace('.i.posthog.com', '-assets.i.posthog.com')
 
 type Queue = unknown[][] & {
@@ -13,17 +13,17 @@ type Queue = unknown[][] & {
 
 const queued = ['capture', 'identify', 'reset', 'opt_out_capturing'] as const
 
-/** posthog-js by its snippet's protocol: calls wait in an array, `_i` holds what to begin with. Nothing is captured by itself. */
+/** posthog-js by its snippet's protocol: calls wait in an array, `_i` has the settings. Automatic capture is off. */
 export const posthog: Vendor<PosthogSettings> = {
   name: 'PostHog',
   category: 'measurement',
-  // Their documentation asks for all of posthog.com: which of their hosts answers changes.
+  // PostHog documents the wildcard, since its hosts change.
   sources({ host }) {
     const { origin, hostname } = new URL(host)
     const hosts = hostname.endsWith('.posthog.com') ? ['https://*.posthog.com'] : [origin]
     return { script: hosts, connect: hosts }
   },
-  leaves: /^(?:ph_.*_posthog|__ph_opt_in_out_.*)$/,
+  storageNames: /^(?:ph_.*_posthog|__ph_opt_in_out_.*)$/,
   create({ key, host }, page) {
     let unload = () => {}
     const call = (name: (typeof queued)[number], ...given: unknown[]) =>

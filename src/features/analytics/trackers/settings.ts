@@ -30,7 +30,7 @@ export const trackerIds = (settings: Settings): TrackerIds => ({
 
 type Page = Pick<Request, 'url' | 'headers'>
 
-export const isRefusedBy = ({ headers }: Page) =>
+export const hasTrackingOptOut = ({ headers }: Page) =>
   refusesTracking({ gpc: headers.get('Sec-GPC'), dnt: headers.get('DNT') })
 
 /** A page of ours that may be measured. Under another name than ours it is a workspace's. */
@@ -42,7 +42,7 @@ export function isMeasured({ url }: Page, publicUrl: string) {
 
 /** What a page may run of others: nothing where the browser refuses it. */
 export const trackersFor = (page: Page, trackers: TrackerIds, publicUrl: string): TrackerIds =>
-  isMeasured(page, publicUrl) && !isRefusedBy(page) ? trackers : {}
+  isMeasured(page, publicUrl) && !hasTrackingOptOut(page) ? trackers : {}
 
 /** Hosts beyond our own that a page may reach. */
 export function getThirdParties(

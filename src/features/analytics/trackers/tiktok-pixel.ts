@@ -13,7 +13,7 @@ export const tiktokPixel: Vendor<string> = {
     const hosts = ['https://analytics.tiktok.com']
     return { script: hosts, connect: hosts, img: hosts }
   },
-  leaves: /^(?:_ttp|_tt_enable_cookie|ttcsid.*|tt_(?:sessionId|appInfo|pixel_session_index))$/,
+  storageNames: /^(?:_ttp|_tt_enable_cookie|ttcsid.*|tt_(?:sessionId|appInfo|pixel_session_index))$/,
   create(id, page) {
     let unload = () => {}
     const call = (name: (typeof queued)[number]) => (page.globals.ttq as Record<string, () => void>)[name]!()

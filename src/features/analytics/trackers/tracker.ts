@@ -39,7 +39,7 @@ export type Vendor<Settings> = {
   category: Category
   sources(settings: Settings): PolicySources
   /** Names of its cookies and storage keys on our own site: what we can take away. */
-  leaves: RegExp
+  storageNames: RegExp
   create(settings: Settings, page: TrackedPage): Tracker
 }
 

@@ -5,7 +5,7 @@ import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { isSecure, safeRedirect } from '#web/session.ts'
 import { chosenConsent, consentCookieFor } from '../consent.ts'
-import { askedCategories } from '../trackers/catalogue.ts'
+import { availableCategories } from '../trackers/catalogue.ts'
 import type { Route } from './+types/consent-page.ts'
 
 export const handle = publicHandle
@@ -22,7 +22,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ signedIn: context.ge
 /** Keeps the answer, for browsers without our scripts, and goes back to where it was given. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const given = chosenConsent(askedCategories(context.get(pageContext).trackers), {
+  const given = chosenConsent(availableCategories(context.get(pageContext).trackers), {
     choice: String(form.get('choice') ?? ''),
     chosen: form.getAll('category').map(String),
   })

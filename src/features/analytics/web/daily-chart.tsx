@@ -1,9 +1,9 @@
 import { formatCount, formatDay } from '#ui/format.ts'
 
-/** One bar a day, its height the count; the figures stand in a table for who cannot see it. */
+/** One bar per day, with the same counts as a table for screen readers. */
 export function DayBars({ days, counts }: { days: string[]; counts: number[] }) {
-  const most = Math.max(1, ...counts)
-  const at = counts.indexOf(most)
+  const max = Math.max(1, ...counts)
+  const at = counts.indexOf(max)
   return (
     <figure>
       <div aria-hidden className="flex h-24 items-end gap-px border-line-2 border-b">
@@ -12,8 +12,8 @@ export function DayBars({ days, counts }: { days: string[]; counts: number[] }) 
             key={days[index]}
             title={`${formatDay(days[index]!)}: ${formatCount(count)}`}
             className={index === counts.length - 1 ? 'min-w-0 flex-1 bg-accent' : 'min-w-0 flex-1 bg-mark'}
-            // A day with anything shows something.
-            style={{ height: count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)` }}
+            // Days with few messages stay visible.
+            style={{ height: count === 0 ? 0 : `max(2px, ${(count / max) * 100}%)` }}
           />
         ))}
       </div>
@@ -21,7 +21,7 @@ export function DayBars({ days, counts }: { days: string[]; counts: number[] }) 
         <span>{formatDay(days[0]!)}</span>
         {at !== -1 && (
           <span>
-            Most: {formatCount(most)} on {formatDay(days[at]!)}
+            Peak: {formatCount(max)} on {formatDay(days[at]!)}
           </span>
         )}
         <span>Today: {formatCount(counts.at(-1) ?? 0)}</span>

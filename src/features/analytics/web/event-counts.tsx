@@ -42,7 +42,7 @@ export function EventSums({ sums }: { sums: Sum[] }) {
 }
 
 export function TopPages({ pages }: { pages: { path: string; views: number }[] }) {
-  const most = pages[0]?.views ?? 1
+  const max = pages[0]?.views ?? 1
   return (
     <section className="min-w-0">
       <h2 className="heading mb-2">Top pages</h2>
@@ -55,7 +55,7 @@ export function TopPages({ pages }: { pages: { path: string; views: number }[] }
               <span
                 aria-hidden
                 className="absolute bottom-0 left-0 h-0.5 bg-mark"
-                style={{ width: `${(views / most) * 100}%` }}
+                style={{ width: `${(views / max) * 100}%` }}
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">{path || '(no path)'}</span>
               <span>

@@ -11,9 +11,9 @@ import { useLiveEvents } from './use-live-events.ts'
 export type EventFeedProps = {
   first: CollectedEvent[]
   wanted: { q?: string; limit: number }
-  /** New ones show by themselves, until paused. */
+  /** Polls for new messages until paused. */
   isLive: boolean
-  /** One person's: in the order of their own clock instead of arrival. */
+  /** One person's messages, sorted by the sender's clock instead of arrival. */
   isPerson: boolean
 }
 
@@ -36,7 +36,7 @@ export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
         </div>
       )}
       {items.length === 0 ? (
-        <EmptyState level={3} title={wanted.q ? 'No results match your search.' : 'No entries yet.'}>
+        <EmptyState level={3} title={wanted.q ? 'No results match your search.' : 'No events yet.'}>
           {wanted.q
             ? 'Partial matches search the newest 100,000 messages. Exact names, users and aliases search all of them.'
             : 'New events appear here.'}
@@ -45,11 +45,11 @@ export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
         <Table caption="Messages, newest first">
           <thead>
             <tr>
-              <TableHead>{isPerson ? 'When' : 'Arrived'}</TableHead>
-              <TableHead>What</TableHead>
-              <TableHead>Who</TableHead>
-              <TableHead>Where</TableHead>
-              <TableHead>With</TableHead>
+              <TableHead>{isPerson ? 'Time' : 'Received'}</TableHead>
+              <TableHead>Event</TableHead>
+              <TableHead>User</TableHead>
+              <TableHead>Path</TableHead>
+              <TableHead>Properties</TableHead>
             </tr>
           </thead>
           <tbody>
@@ -85,7 +85,7 @@ export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
 
 const maxCharacters = 160
 
-/** `{rows: 3, plan: "pro"}` → "rows 3, plan pro": short enough to read in a row. */
+/** `{rows: 3, plan: "pro"}` → "rows 3, plan pro", cut to fit a table row. */
 function inWords({ properties, traits, group_id }: CollectedEvent) {
   const words = Object.entries({ ...(group_id ? { group: group_id } : {}), ...traits, ...properties }).map(
     ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,

@@ -4,24 +4,24 @@ import { Button } from '#ui/button.tsx'
 
 type Keys = { public_key: string; workspace_id: string; host: string }
 
-/** What a page needs to send, and something to try it with in the console of any browser. */
+/** The public key, and a snippet to test it in a browser console. */
 export function EventKeys({ keys, isFirst = false }: { keys: Keys; isFirst?: boolean }) {
-  const [said, setSaid] = useState('')
+  const [copyStatus, setCopyStatus] = useState('')
   const snippet = snippetFor(keys)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(snippet)
-      setSaid('Copied.')
+      setCopyStatus('Copied.')
     } catch {
-      // No https, or not allowed: the text stands there to be selected.
-      setSaid('The browser blocked copying. Select the text instead.')
+      // No https or no permission. The text can be selected instead.
+      setCopyStatus('The browser blocked copying. Select the text instead.')
     }
   }
   return (
     <div className="max-w-180">
       {isFirst && (
         <p className="mb-4 text-ink-2">
-          This installation collects events from pages that use this key. Paste the lines below into a browser console.
+          This server collects events from pages that use this key. To test it, run the code below in a browser console.
           The first event appears here within seconds.
         </p>
       )}
@@ -29,7 +29,7 @@ export function EventKeys({ keys, isFirst = false }: { keys: Keys; isFirst?: boo
         {(
           [
             ['Public key', keys.public_key],
-            ['Workspace id', keys.workspace_id],
+            ['Workspace ID', keys.workspace_id],
             ['Endpoint', `${keys.host}/v1/public/batch`],
           ] as const
         ).map(([name, value]) => (
@@ -44,10 +44,10 @@ export function EventKeys({ keys, isFirst = false }: { keys: Keys; isFirst?: boo
       </section>
       <div className="mt-2.5 flex flex-wrap items-center gap-3">
         <Button size="s" onClick={() => void copy()}>
-          Copy
+          Copy code
         </Button>
         <span role="status" className="text-ink-2 text-xs">
-          {said}
+          {copyStatus}
         </span>
       </div>
     </div>

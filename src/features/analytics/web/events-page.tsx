@@ -27,8 +27,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Events · Admin · Ears
 const periods = [7, 30, 90] as const
 const limit = 25
 
-/** What the address asks for, whatever was typed into it. */
-function wantedFrom(request: Request) {
+/** Filters from the URL, validated. */
+function readFilters(request: Request) {
   const params = new URL(request.url).searchParams
   const days = periods.find((period) => String(period) === params.get('days')) ?? 30
   const steps = params
@@ -42,24 +42,24 @@ function wantedFrom(request: Request) {
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call } = args.context.get(pageContext)
-  const wanted = wantedFrom(args.request)
-  const { q, page, person, days, steps } = wanted
+  const filters = readFilters(args.request)
+  const { q, page, person, days, steps } = filters
   const all = Promise.all([
     call(analyticsContract.settings, {}),
     call(analyticsContract.summary, { days }),
     person
-      ? orSentence(call(analyticsContract.person, { person, page, limit }))
-      : orSentence(
+      ? orErrorText(call(analyticsContract.person, { person, page, limit }))
+      : orErrorText(
           call(analyticsContract.list, { q, page, limit }).then((found) => ({ ...found, aliases: [] as string[] })),
         ),
-    steps.length > 0 ? orSentence(call(analyticsContract.funnel, { steps, days })) : null,
+    steps.length > 0 ? orErrorText(call(analyticsContract.funnel, { steps, days })) : null,
   ])
   const [keys, summary, feed, funnel] = await orRespond(args.request, all)
-  return { keys, summary, feed, funnel, wanted }
+  return { keys, summary, feed, funnel, wanted: filters }
 }
 
-/** A part that takes too long says so in its own place; the others still show. */
-async function orSentence<T>(
+/** A query that times out shows an error in its section; the other sections still load. */
+async function orErrorText<T>(
   answer: Promise<T>,
 ): Promise<{ found: T; refusal: null } | { found: null; refusal: string }> {
   try {
@@ -70,9 +70,11 @@ async function orSentence<T>(
   }
 }
 
-/** What browsers reported: how much, by whom, in which order, as it comes. */
-export default function EventsPage({ loaderData: { keys, summary, feed, funnel, wanted } }: Route.ComponentProps) {
-  const { q, person, page, days } = wanted
+/** Collected events: daily counts, top names and pages, funnel and live feed. */
+export default function EventsPage({
+  loaderData: { keys, summary, feed, funnel, wanted: filters },
+}: Route.ComponentProps) {
+  const { q, person, page, days } = filters
   const isEmpty = summary.total === 0 && summary.pending === 0 && feed.found?.total === 0 && !q && !person
   return (
     <>
@@ -81,7 +83,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
         meta={
           isEmpty
             ? 'No events yet.'
-            : `${plural(summary.total, 'message')} in the last ${days} days, today included. Days are UTC days.${waitingInWords(summary.pending)}`
+            : `${plural(summary.total, 'message')} in the last ${days} days, today included. Days are UTC days.${formatPending(summary.pending)}`
         }
         actions={isEmpty ? undefined : <Periods days={days} />}
       />
@@ -97,7 +99,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
             <TopPages pages={summary.pages} />
           </div>
           <Funnel
-            steps={wanted.steps}
+            steps={filters.steps}
             found={funnel?.found?.steps ?? null}
             refusal={funnel?.refusal ?? null}
             names={summary.events.flatMap(({ name }) => name || [])}
@@ -136,8 +138,8 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
   )
 }
 
-/** So much came at once that some of it is not counted yet. */
-const waitingInWords = (pending: number) =>
+/** Messages received but not counted yet. */
+const formatPending = (pending: number) =>
   pending === 0 ? '' : ` ${plural(pending, 'more message')} arrived and will be counted soon.`
 
 function Periods({ days }: { days: number }) {

@@ -10,12 +10,12 @@ export type FunnelProps = {
   steps: string[]
   found: { event: string; people: number }[] | null
   refusal: string | null
-  /** Offered while a step is typed. */
+  /** Suggestions for step names. */
   names: string[]
   days: number
 }
 
-/** People who did up to five events in order. The steps stand in the address. */
+/** Number of people who did up to five events in order. The steps are in the URL. */
 export function Funnel({ steps, found, refusal, names, days }: FunnelProps) {
   const list = useId()
   const first = found?.[0]?.people ?? 0
@@ -23,8 +23,8 @@ export function Funnel({ steps, found, refusal, names, days }: FunnelProps) {
     <section>
       <h2 className="heading mb-1">Funnel</h2>
       <p className="mb-3 text-ink-2">
-        Number of codes people did each event in order in the last {days} days. A person’s events before and after
-        signing in count together.
+        How many people did each event in this order in the last {days} days. A person’s events before and after signing
+        in count together.
       </p>
       <Form method="get" key={steps.join('\n')} noValidate>
         <input type="hidden" name="days" value={days} />
@@ -47,7 +47,7 @@ export function Funnel({ steps, found, refusal, names, days }: FunnelProps) {
           ))}
         </div>
         <div className="mt-2.5">
-          <Button type="submit">Count</Button>
+          <Button type="submit">Count people</Button>
         </div>
       </Form>
       {refusal && <ErrorNote className="mt-4">{refusal}</ErrorNote>}

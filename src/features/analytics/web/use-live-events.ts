@@ -6,7 +6,7 @@ import { analyticsErrorTexts } from './error-texts.ts'
 
 const everyMs = 3000
 
-/** The newest messages, asked for again while the page is looked at and nobody paused it. */
+/** Polls the newest messages while the tab is visible and the feed isn't paused. */
 export function useLiveEvents(first: CollectedEvent[], { q, limit }: { q?: string; limit: number }, isLive: boolean) {
   const [items, setItems] = useState(first)
   const [paused, setPaused] = useState(false)
@@ -16,7 +16,7 @@ export function useLiveEvents(first: CollectedEvent[], { q, limit }: { q?: strin
     if (!isLive || paused) return
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
+    const poll = async () => {
       try {
         if (document.visibilityState === 'visible') {
           const found = await api(analyticsContract.list, { q, limit }, { signal: stop.signal })
@@ -27,9 +27,9 @@ export function useLiveEvents(first: CollectedEvent[], { q, limit }: { q?: strin
         if (stop.signal.aborted) return
         setProblem(`Live updates are paused. ${getSentence(error, analyticsErrorTexts)}`)
       }
-      if (!stop.signal.aborted) timer = setTimeout(() => void look(), everyMs)
+      if (!stop.signal.aborted) timer = setTimeout(() => void poll(), everyMs)
     }
-    timer = setTimeout(() => void look(), everyMs)
+    timer = setTimeout(() => void poll(), everyMs)
     return () => {
       stop.abort()
       clearTimeout(timer)

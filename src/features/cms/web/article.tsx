@@ -8,16 +8,16 @@ import './article.css'
 export type ArticleProps = {
   post: PublicPost
   blog: Blog
-  /** What stands below the text. */
+  /** Shown below the text. */
   children?: ReactNode
 }
 
-/** Of the column below. */
+/** Width of the text column. */
 const textWidth = '(max-width: 43rem) 94vw, 39rem'
-/** From this many headings on, the post says what is in it. */
+/** Minimum number of h2 headings for a table of contents. */
 const contentsFrom = 4
 
-/** A post to be read: title, picture, text, and the pages it cites. */
+/** A post: title, cover, text and cited sources. */
 export function Article({ post, blog, children }: ArticleProps) {
   const contents = post.headings.filter(({ level }) => level === 2)
   return (
@@ -64,7 +64,7 @@ export function Article({ post, blog, children }: ArticleProps) {
           </Disclosure>
         </div>
       )}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where it is made (article-html.ts) */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized in article-html.ts */}
       <div className="article mt-8" dangerouslySetInnerHTML={{ __html: post.body_html }} />
       {post.sources.length > 0 && (
         <section aria-labelledby="sources" className="mt-12 border-line border-t pt-5">
@@ -76,7 +76,7 @@ export function Article({ post, blog, children }: ArticleProps) {
               <li key={n} id={`source-${n}`} className="grid grid-cols-[1.75rem_minmax(0,1fr)] target:text-ink">
                 <span className="text-ink-3">{n}</span>
                 <a
-                  href={safeAddress(url)}
+                  href={toSafeUrl(url)}
                   rel={blog.workspace_id === null ? 'noopener' : 'ugc nofollow noopener'}
                   className="link [overflow-wrap:anywhere]"
                   data-print-href
@@ -100,9 +100,9 @@ export function Article({ post, blog, children }: ArticleProps) {
 
 const letters = (text: string) => text.replace(/<sup>.*?<\/sup>|<[^>]*>|&[#\w]+;|[^\p{L}\p{N}]+/gu, '').toLowerCase()
 
-/** Whether a text opens with its own excerpt: then it need not stand there twice. */
+/** Whether the text starts with its excerpt, which then isn't shown twice. */
 const beginsWith = (html: string, excerpt: string) =>
   letters(html.slice(0, 4000)).startsWith(letters(excerpt.replace(/…$/, '')))
 
-/** Pages that were read are on the web; anything else is shown without leading anywhere. */
-const safeAddress = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
+/** Only http and https URLs are linked. */
+const toSafeUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)

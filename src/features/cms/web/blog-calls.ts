@@ -6,12 +6,12 @@ import { pageContext } from '#web/page-context.ts'
 import type { Blog } from '../contract.ts'
 import { cmsErrorTexts } from './error-texts.ts'
 
-/** Whose blog an address means: with a workspace in it that one's, else the installation's own. */
-export const blogOfAddress = (params: Record<string, string | undefined>) =>
+/** The blog named in a route's params: a workspace's, else the server's own. */
+export const getBlogParams = (params: Record<string, string | undefined>) =>
   params.workspace === undefined ? {} : { workspace_id: params.workspace }
 
-/** As it stands where the visitor is: below a name of its own there is nothing before its paths. And in its own colour. */
-export function placed<T extends { blog: Blog }>(found: T, context: LoaderFunctionArgs['context']) {
+/** Sets the blog's path for this host (empty on a custom domain) and its accent color. */
+export function withBlogPath<T extends { blog: Blog }>(found: T, context: LoaderFunctionArgs['context']) {
   const { mapped } = context.get(pageContext)
   const { brand, path } = found.blog
   return {
@@ -22,7 +22,7 @@ export function placed<T extends { blog: Blog }>(found: T, context: LoaderFuncti
   }
 }
 
-/** What is not there, or cannot be, is a page that is not there. */
+/** Turns not_found and invalid_input into a 404 page. */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -34,6 +34,6 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** For feeds and maps, which readers ask for over and over. */
+/** A cacheable response for feeds and sitemaps. */
 export const textAnswer = (body: string, type: string) =>
   new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=300' } })

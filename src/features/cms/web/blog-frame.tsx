@@ -7,7 +7,7 @@ import { blogPath, feedPath } from './blog-meta.ts'
 
 export type BlogFrameProps = { blog: Blog; signedIn: boolean; children: ReactNode }
 
-/** Around a blog: the installation's own stands in its pages, a workspace's under its own name. */
+/** Page frame of a blog: the public site's for the server's own, the workspace's branding for others. */
 export function BlogFrame({ blog, signedIn, children }: BlogFrameProps) {
   if (blog.workspace_id === null) return <PublicFrame signedIn={signedIn}>{children}</PublicFrame>
   return (

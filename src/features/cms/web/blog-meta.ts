@@ -3,14 +3,14 @@ import type { Blog, PublicPost } from '../contract.ts'
 
 type Placed = Pick<Blog, 'path'>
 
-/** Where a blog begins, below the address it is read at: "/blog", "/b/…", "/". */
+/** Path of a blog's first page: "/blog", "/b/…" or "/". */
 export const blogPath = (blog: Placed) => blog.path || '/'
 
 export const feedPath = (blog: Placed) => `${blog.path}/feed.xml`
 
 export const postPath = (blog: Placed, slug: string) => `${blog.path}/${encodeURIComponent(slug)}`
 
-/** What follows the address of the blog. */
+/** Path of a tag below the blog's URL. */
 export const tagPart = (tag: string) => `/tag/${encodeURIComponent(tag.toLowerCase())}`
 
 export const tagPath = (blog: Placed, tag: string) => blog.path + tagPart(tag)
@@ -25,10 +25,10 @@ const feedLink = (blog: Blog): MetaDescriptor => ({
 
 export const blogTitle = (blog: Blog) => (blog.workspace_id === null ? `${blog.name}: the blog` : blog.name)
 
-/** `part` follows the address of the blog. */
+/** `part`: path below the blog's URL. */
 type ListMeta = { blog: Blog; title: string; description: string; part: string; noindex: boolean }
 
-/** For pages that list posts. */
+/** Metadata of pages that list posts. */
 export function listMeta({ blog, title, description, part, noindex }: ListMeta): MetaDescriptor[] {
   const common: MetaDescriptor[] = [{ title }, { name: 'description', content: description }, feedLink(blog)]
   if (noindex) return [...common, { name: 'robots', content: 'noindex, follow' }]
@@ -43,13 +43,13 @@ export function listMeta({ blog, title, description, part, noindex }: ListMeta):
   ]
 }
 
-/** Title, canonical address, card for other sites, and the post as machines read it. */
+/** Title, canonical URL, Open Graph and Twitter cards, and JSON-LD of a post. */
 export function postMeta(post: PublicPost, blog: Blog, publicUrl: string): MetaDescriptor[] {
   const title = post.seo.title ?? post.title
   const description = post.seo.description ?? post.excerpt
   const canonical = post.seo.canonical ?? post.url
   const picture = post.cover && (post.cover.startsWith('/') ? publicUrl + post.cover : post.cover)
-  // Scheduled, it was last written before it was published.
+  // A scheduled post was edited before it was published.
   const modified = post.publish_at && post.publish_at > post.updated_at ? post.publish_at : post.updated_at
   const publisher = { '@type': 'Organization', name: blog.name, url: blog.url }
   return [

@@ -7,12 +7,12 @@ import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { cmsContract } from '../contract.ts'
-import { blogOfAddress, orNotFound, placed } from './blog-calls.ts'
+import { getBlogParams, orNotFound, withBlogPath } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
 import { blogPath, blogTitle, feedPath, listMeta, tagPart, tagPath } from './blog-meta.ts'
 import { PostLine } from './post-summary.tsx'
 
-/** A blog: all its posts, those with a tag, or those that hold some words. */
+/** A blog's list of posts: all, by tag, or by search. */
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -21,13 +21,13 @@ const shown = 12
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { call, signedIn } = context.get(pageContext)
-  const asked = new URL(request.url).searchParams
-  const page = Math.min(10_000, Math.max(1, Math.floor(Number(asked.get('page'))) || 1))
-  const q = asked.get('q')?.trim().slice(0, 200) || undefined
+  const search = new URL(request.url).searchParams
+  const page = Math.min(10_000, Math.max(1, Math.floor(Number(search.get('page'))) || 1))
+  const q = search.get('q')?.trim().slice(0, 200) || undefined
   const tag = params.tag?.slice(0, 60)
   const found = await orNotFound(
     call(cmsContract.publicList, {
-      ...blogOfAddress(params),
+      ...getBlogParams(params),
       page,
       limit: shown,
       ...(tag ? { tag } : {}),
@@ -35,10 +35,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     }),
   )
   const part = (tag ? tagPart(tag) : '') + (page > 1 ? `?page=${page}` : '')
-  // As its posts write it, where they do.
+  // The tag as posts spell it.
   const name =
     tag && (found.items.flatMap((post) => post.tags).find((one) => one.toLowerCase() === tag.toLowerCase()) ?? tag)
-  return { ...placed(found, context), q: q ?? null, tag: name ?? null, part, signedIn }
+  return { ...withBlogPath(found, context), q: q ?? null, tag: name ?? null, part, signedIn }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
@@ -88,7 +88,7 @@ export default function BlogPage() {
                 {q ? 'No posts match your search.' : total > 0 ? 'No more posts.' : 'No posts yet.'}
               </h2>
               <p className="mt-1.5 text-ink-2">
-                {q ? 'Try fewer words, or the start of one.' : 'Posts appear here once they’re published.'}
+                {q ? 'Try fewer words or the start of a word.' : 'Posts appear here once they’re published.'}
               </p>
             </div>
           )}
@@ -96,7 +96,7 @@ export default function BlogPage() {
           {rest.map((post) => (
             <PostLine key={post._id} post={post} blog={blog} as="h2" />
           ))}
-          <Turn page={page} limit={limit} total={total} q={q} path={tag ? tagPath(blog, tag) : home} />
+          <Pagination page={page} limit={limit} total={total} q={q} path={tag ? tagPath(blog, tag) : home} />
         </div>
         <aside className="grid content-start gap-8" aria-label="Search and tags" data-screen-only>
           <search>
@@ -145,15 +145,15 @@ export default function BlogPage() {
   )
 }
 
-type TurnProps = { page: number; limit: number; total: number; q: string | null; path: string }
+type PaginationProps = { page: number; limit: number; total: number; q: string | null; path: string }
 
-/** Newer and older. */
-function Turn({ page, limit, total, q, path }: TurnProps) {
+/** Pagination: newer and older posts. */
+function Pagination({ page, limit, total, q, path }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / limit))
   if (last === 1 && page === 1) return null
   const to = (next: number) => {
-    const asked = new URLSearchParams({ ...(q ? { q } : {}), ...(next > 1 ? { page: String(next) } : {}) })
-    return asked.size > 0 ? `${path}?${asked}` : path
+    const query = new URLSearchParams({ ...(q ? { q } : {}), ...(next > 1 ? { page: String(next) } : {}) })
+    return query.size > 0 ? `${path}?${query}` : path
   }
   return (
     <nav aria-label="Pages" className="flex items-center gap-3 border-line border-t pt-5" data-screen-only>

@@ -7,14 +7,14 @@ import { cmsErrorTexts } from './error-texts.ts'
 
 export type DeletePostProps = {
   post: PostHead
-  /** What stays, in a sentence. */
+  /** A sentence on what isn't deleted. */
   stays?: string
-  /** Deletes it and shows the list anew. */
+  /** Deletes the post and reloads the list. */
   onDelete: () => Promise<void>
   onClose: () => void
 }
 
-/** Asked once: a post has no way back. */
+/** Confirms deleting a post. */
 export function DeletePost({ post, stays, onDelete, onClose }: DeletePostProps) {
   const { busy, error, run } = useCall()
   const remove = async () => {
@@ -28,12 +28,12 @@ export function DeletePost({ post, stays, onDelete, onClose }: DeletePostProps) 
       title="Delete this post?"
       description={`“${post.title}” will be deleted with its versions and likes${
         post.status === 'published' ? ', and its link will stop working' : ''
-      }. This cannot be undone.${stays ? ` ${stays}` : ''}`}
+      }. This can’t be undone.${stays ? ` ${stays}` : ''}`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={busy} onClick={() => void remove()}>
-            Delete
+            Delete post
           </Button>
         </>
       }

@@ -16,7 +16,7 @@ import { pageContext } from '#web/page-context.ts'
 import { cmsContract } from '../contract.ts'
 import type { Route } from './+types/edit-page.ts'
 import { cmsErrorTexts } from './error-texts.ts'
-import { PostSide, sidebarFields } from './post-sidebar.tsx'
+import { PostSidebar, sidebarFields } from './post-sidebar.tsx'
 import { type PostForm, usePostForm } from './use-post-form.ts'
 import '#features/ai-content/web/text.css'
 
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { post, doc, publicUrl }
 }
 
-/** A new post that was saved gets its address; what stands in the editor is the same. */
+/** The first save of a new post changes only the URL, so the editor isn't reloaded. */
 export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: object; nextParams: object }) =>
   JSON.stringify(currentParams) !== JSON.stringify(nextParams)
 
@@ -50,9 +50,9 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
 
 function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderData']) {
   const form = usePostForm(loaded)
-  const [up, setUp] = useState(false)
+  const [hydrated, setHydrated] = useState(false)
   const [versions, setVersions] = useState(false)
-  useEffect(() => setUp(true), [])
+  useEffect(() => setHydrated(true), [])
   const { error, fields } = form
   const save = async () => {
     await form.save()
@@ -76,13 +76,13 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
             action={
               error?.reason === 'saved_by_another' ? (
                 <Button size="s" onClick={() => window.location.reload()}>
-                  Discard my changes and load it
+                  Discard my changes and reload
                 </Button>
               ) : undefined
             }
           />
           <TitleField title={fields.title} readOnly={false} onChange={(title) => form.set({ title })} />
-          {up ? (
+          {hydrated ? (
             <Suspense fallback={<FirstText doc={doc} />}>
               <PostText
                 key={form.start.at}
@@ -95,7 +95,7 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
             <FirstText doc={doc} />
           )}
         </div>
-        <PostSide form={form} publicUrl={publicUrl} onVersions={() => setVersions(true)} />
+        <PostSidebar form={form} publicUrl={publicUrl} onVersions={() => setVersions(true)} />
       </div>
       {versions && form.post && (
         <Suspense>
@@ -110,7 +110,7 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
           />
         </Suspense>
       )}
-      <Leaving dirty={form.dirty} />
+      <UnsavedChangesPrompt dirty={form.dirty} />
     </>
   )
 }
@@ -121,7 +121,7 @@ const FirstText = ({ doc }: { doc: Parameters<typeof StaticText>[0]['doc'] }) =>
   </div>
 )
 
-/** The first save gives a post its address. */
+/** Replaces the URL after the first save of a new post. */
 function useOwnAddress({ post, dirty }: PostForm, isNew: boolean) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -130,8 +130,8 @@ function useOwnAddress({ post, dirty }: PostForm, isNew: boolean) {
   }, [isNew, post, dirty, navigate])
 }
 
-/** Asks before what is not saved is left behind. */
-function Leaving({ dirty }: { dirty: boolean }) {
+/** Warns before leaving with unsaved changes. */
+function UnsavedChangesPrompt({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
   )

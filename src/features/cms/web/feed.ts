@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
 import { cmsContract } from '../contract.ts'
-import { blogOfAddress, orNotFound, textAnswer } from './blog-calls.ts'
+import { getBlogParams, orNotFound, textAnswer } from './blog-calls.ts'
 import { blogTitle } from './blog-meta.ts'
 import { xml } from './escape-xml.ts'
 
@@ -10,7 +10,7 @@ const shown = 30
 /** The newest posts as RSS 2.0. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext)
-  const { items, blog } = await orNotFound(call(cmsContract.publicList, { ...blogOfAddress(params), limit: shown }))
+  const { items, blog } = await orNotFound(call(cmsContract.publicList, { ...getBlogParams(params), limit: shown }))
   const date = (iso: string) => new Date(iso).toUTCString()
   const entries = items.map(
     (post) => `

@@ -14,9 +14,9 @@ import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { isSecure } from '#web/session.ts'
 import { cmsContract, type PublicPost } from '../contract.ts'
-import { setVisitor, visitorFrom } from '../visitor-cookie.ts'
+import { readVisitor, setVisitor } from '../visitor-cookie.ts'
 import { Article } from './article.tsx'
-import { blogOfAddress, orNotFound, placed } from './blog-calls.ts'
+import { getBlogParams, orNotFound, withBlogPath } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
 import { blogPath, postMeta, postPath } from './blog-meta.ts'
 import { PostLine } from './post-summary.tsx'
@@ -26,34 +26,34 @@ export const links = publicLinks
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
-  const visitor = visitorFrom(request.headers.get('Cookie'))
+  const visitor = readVisitor(request.headers.get('Cookie'))
   const post = call(
     cmsContract.publicGet,
-    { slug: params.slug ?? '', ...blogOfAddress(params) },
+    { slug: params.slug ?? '', ...getBlogParams(params) },
     visitor ? { headers: { Cookie: `visitor=${visitor}` } } : {},
   )
   const found = await orNotFound(post.catch((error) => toNewSlug(error, blogHome(context, params))))
-  return { ...placed(found, context), publicUrl, signedIn }
+  return { ...withBlogPath(found, context), publicUrl, signedIn }
 }
 
-/** The slug of a post changed: its old address leads to the new one for good. */
+/** Permanent redirect from an old slug. */
 function toNewSlug(error: unknown, path: string): never {
   const movedTo = error instanceof AppError && error.options.details?.moved_to
   if (typeof movedTo !== 'string') throw error
   throw redirect(postPath({ path }, movedTo), 301)
 }
 
-/** Below which path this blog's posts stand where the visitor is. */
+/** Path of the blog on this host. */
 function blogHome(context: LoaderFunctionArgs['context'], params: Record<string, string | undefined>) {
   if (context.get(pageContext).mapped) return ''
   return params.workspace === undefined ? '/blog' : `/b/${params.workspace}`
 }
 
-/** The like of a page without scripts: counted, and back to where the button is. */
+/** Handles a like without scripts, then redirects back to the button. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const { call } = context.get(pageContext)
   const form = await request.formData()
-  const known = visitorFrom(request.headers.get('Cookie'))
+  const known = readVisitor(request.headers.get('Cookie'))
   const visitor = known ?? newVisitor()
   const headers = { Cookie: `visitor=${visitor}` }
   await orNotFound(call(cmsContract.like, { id: String(form.get('id') ?? '') }, { headers }))
@@ -108,7 +108,7 @@ export default function PostPage() {
 type LikeProps = {
   post: PublicPost
   action: string
-  /** The call that counts in place can be reached from here. */
+  /** Whether the API is reachable from this host, so that scripts can update the count. */
   counts: boolean
 }
 

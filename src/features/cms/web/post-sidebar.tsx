@@ -37,24 +37,24 @@ export const sidebarFields = [
   'seo.canonical',
 ]
 
-export type PostSideProps = { form: PostForm; publicUrl: string; onVersions: () => void }
+export type PostSidebarProps = { form: PostForm; publicUrl: string; onVersions: () => void }
 
-/** What a post is besides its text. */
-export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
+/** Publishing, URL, excerpt, tags, cover, language and SEO fields of a post. */
+export function PostSidebar({ form, publicUrl, onVersions }: PostSidebarProps) {
   const { fields, set, post, error } = form
-  const about = (field: string) => getFieldError(error, field, cmsErrorTexts)
-  const known = languages.some(({ value }) => value === fields.lang)
+  const getError = (field: string) => getFieldError(error, field, cmsErrorTexts)
+  const isListed = languages.some(({ value }) => value === fields.lang)
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-      <Going form={form} onVersions={onVersions} />
+      <PublishingPanel form={form} onVersions={onVersions} />
       <Field
         label="URL"
-        error={about('slug')}
+        error={getError('slug')}
         hint={<span className="[overflow-wrap:anywhere]">{`${publicUrl}/blog/${fields.slug || '…'}`}</span>}
       >
         <Input value={fields.slug} maxLength={120} onChange={(event) => set({ slug: event.target.value })} />
       </Field>
-      <Field label="Excerpt" error={about('excerpt')} hint="Shown below the title, in lists and in the feed.">
+      <Field label="Excerpt" error={getError('excerpt')} hint="Shown below the title, in lists and in the feed.">
         <Textarea
           rows={3}
           grow
@@ -63,15 +63,15 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
           onChange={(event) => set({ excerpt: event.target.value })}
         />
       </Field>
-      <Field label="Tags" error={about('tags')} hint="Separate tags with commas.">
+      <Field label="Tags" error={getError('tags')} hint="Separate tags with commas.">
         <Input value={fields.tags} onChange={(event) => set({ tags: event.target.value })} />
       </Field>
-      <Cover cover={fields.cover} error={about('cover')} onChange={(cover) => set({ cover })} />
-      <Field label="Language" error={about('lang')}>
+      <Cover cover={fields.cover} error={getError('cover')} onChange={(cover) => set({ cover })} />
+      <Field label="Language" error={getError('lang')}>
         <Select
           value={fields.lang}
           onChange={(event) => set({ lang: event.target.value })}
-          options={known ? languages : [{ value: fields.lang, label: languageName(fields.lang) }, ...languages]}
+          options={isListed ? languages : [{ value: fields.lang, label: languageName(fields.lang) }, ...languages]}
         />
       </Field>
       <section aria-label="Search engines" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-4">
@@ -84,7 +84,11 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
         />
         <Disclosure summary="Custom title and description" open={error?.field?.startsWith('seo.') || undefined}>
           <div className="grid gap-4 pt-3">
-            <Field label="Title" error={about('seo.title')} hint={`${fields.seoTitle.length} of about 60 characters`}>
+            <Field
+              label="Title"
+              error={getError('seo.title')}
+              hint={`${fields.seoTitle.length} of about 60 characters`}
+            >
               <Input
                 value={fields.seoTitle}
                 maxLength={300}
@@ -94,7 +98,7 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
             </Field>
             <Field
               label="Description"
-              error={about('seo.description')}
+              error={getError('seo.description')}
               hint={`${fields.seoDescription.length} of about 160 characters`}
             >
               <Textarea
@@ -108,7 +112,7 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
             </Field>
             <Field
               label="Canonical URL"
-              error={about('seo.canonical')}
+              error={getError('seo.canonical')}
               hint="The original’s URL, if this post is a copy."
             >
               <Input
@@ -135,7 +139,7 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
 
 type CoverProps = { cover: string; error?: string; onChange: (cover: string) => void }
 
-/** A picture of the library of the workspace one is in, or one that stands elsewhere. */
+/** Cover image, from the workspace's library or by URL. */
 function Cover({ cover, error, onChange }: CoverProps) {
   const { workspace } = useSignedIn()
   const [picking, setPicking] = useState(false)
@@ -187,15 +191,15 @@ function Cover({ cover, error, onChange }: CoverProps) {
   )
 }
 
-/** Where it stands and what can be done with it: kept, put out now or later, taken back. */
-function Going({ form, onVersions }: { form: PostForm; onVersions: () => void }) {
+/** Status with save, publish, schedule and unpublish buttons. */
+function PublishingPanel({ form, onVersions }: { form: PostForm; onVersions: () => void }) {
   const { fields, set, post, dirty, busy, save, error } = form
-  const [here, setHere] = useState(false)
-  // The clock of this browser is not known to the server that painted first.
-  useEffect(() => setHere(true), [])
-  const [later, setLater] = useState(post?.status === 'scheduled')
+  const [hydrated, setHydrated] = useState(false)
+  // The server doesn't know the browser's time zone, so the field is filled after hydration.
+  useEffect(() => setHydrated(true), [])
+  const [scheduling, setScheduling] = useState(post?.status === 'scheduled')
   const status = post?.status ?? 'draft'
-  const tell = async (sentence: string, change: Parameters<typeof save>[0] = {}) => {
+  const saveAndNotify = async (sentence: string, change: Parameters<typeof save>[0] = {}) => {
     if (await save(change)) notify.done(sentence)
   }
   return (
@@ -206,7 +210,7 @@ function Going({ form, onVersions }: { form: PostForm; onVersions: () => void })
           {dirty ? 'Not saved yet' : post ? 'Saved' : ''}
         </span>
       </div>
-      {later && status !== 'published' && (
+      {scheduling && status !== 'published' && (
         <Field
           label="Scheduled for"
           error={getFieldError(error, 'publish_at', cmsErrorTexts)}
@@ -214,32 +218,35 @@ function Going({ form, onVersions }: { form: PostForm; onVersions: () => void })
         >
           <Input
             type="datetime-local"
-            value={here ? toLocalField(fields.publish_at) : ''}
+            value={hydrated ? toLocalField(fields.publish_at) : ''}
             onChange={(event) => set({ publish_at: fromLocalField(event.target.value) })}
           />
         </Field>
       )}
       <div className="flex flex-wrap gap-2">
         {status === 'published' ? (
-          <Button variant="solid" busy={busy} onClick={() => void tell('Post updated')}>
+          <Button variant="solid" busy={busy} onClick={() => void saveAndNotify('Post updated')}>
             Update post
           </Button>
-        ) : later ? (
-          <Button variant="solid" busy={busy} onClick={() => void tell('Scheduled', { status: 'scheduled' })}>
+        ) : scheduling ? (
+          <Button variant="solid" busy={busy} onClick={() => void saveAndNotify('Scheduled', { status: 'scheduled' })}>
             Schedule
           </Button>
         ) : (
-          <Button variant="solid" busy={busy} onClick={() => void tell('Published', { status: 'published' })}>
+          <Button variant="solid" busy={busy} onClick={() => void saveAndNotify('Published', { status: 'published' })}>
             Publish
           </Button>
         )}
         {status !== 'published' && (
-          <Button busy={busy} onClick={() => void tell('Draft saved', { status: 'draft' })}>
+          <Button busy={busy} onClick={() => void saveAndNotify('Draft saved', { status: 'draft' })}>
             {status === 'scheduled' ? 'Change to draft' : 'Save draft'}
           </Button>
         )}
         {status === 'published' && (
-          <Button busy={busy} onClick={() => void tell('Unpublished. The post is a draft again.', { status: 'draft' })}>
+          <Button
+            busy={busy}
+            onClick={() => void saveAndNotify('Unpublished. The post is a draft again.', { status: 'draft' })}
+          >
             Unpublish
           </Button>
         )}
@@ -247,11 +254,11 @@ function Going({ form, onVersions }: { form: PostForm; onVersions: () => void })
           <Button
             variant="quiet"
             onClick={() => {
-              if (!later && !fields.publish_at) set({ publish_at: tomorrowMorning() })
-              setLater(!later)
+              if (!scheduling && !fields.publish_at) set({ publish_at: tomorrowMorning() })
+              setScheduling(!scheduling)
             }}
           >
-            {later ? 'Publish now instead' : 'Later'}
+            {scheduling ? 'Publish now instead' : 'Schedule for later'}
           </Button>
         )}
       </div>

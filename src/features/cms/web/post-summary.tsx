@@ -5,10 +5,10 @@ import { postPath, tagPath } from './blog-meta.ts'
 
 const fromRight = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i
 
-/** Which way a language is written; said, not guessed, since a date in front would decide it. */
+/** Text direction of a language. Explicit, since `dir=auto` would follow a leading date. */
 export const getDirection = (lang: string) => (fromRight.test(lang) ? 'rtl' : 'ltr')
 
-/** When, and how long it takes. */
+/** Publication date and reading time. */
 export function PostFacts({ post }: { post: Pick<PostHead, 'publish_at' | 'minutes'> }) {
   return (
     <>
@@ -42,13 +42,13 @@ export function Tags({ tags, blog, label = 'Tags' }: { tags: string[]; blog: Blo
 export type PostLineProps = {
   post: PostHead
   blog: Blog
-  /** Its own heading's level. */
+  /** Level of its heading. */
   as: 'h2' | 'h3'
-  /** The newest one, with its picture. */
+  /** Shown large, with its cover. */
   lead?: boolean
 }
 
-/** A post in a list: the whole of its title leads there. */
+/** A post in a list. */
 export function PostLine({ post, blog, as: Heading, lead }: PostLineProps) {
   const href = postPath(blog, post.slug)
   return (

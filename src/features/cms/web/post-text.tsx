@@ -8,14 +8,14 @@ import { FormatBar } from './post-toolbar.tsx'
 import '#features/ai-content/web/text.css'
 
 export type PostTextProps = {
-  /** What it begins with; another text is another editor (`key`). */
+  /** Initial text. To replace it, remount with another `key`. */
   markdown: string
   onText: (markdown: string) => void
-  /** A way to read the text as it is this moment; null when the editor goes. */
+  /** Receives a function that reads the current text; null on unmount. */
   onReady: (read: (() => string) | null) => void
 }
 
-/** The text of a post, in the editor that documents have. */
+/** The post's text in the document editor. */
 export default function PostText({ markdown, onText, onReady }: PostTextProps) {
   const { workspace } = useSignedIn()
   const frame = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Bold, Code, Image, Italic, Link as LinkIcon, List, ListOrdered, Quote } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react'
-import { putPicture } from '#features/images/web/text-images.ts'
+import { insertImage } from '#features/images/web/text-images.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Input } from '#ui/input.tsx'
@@ -19,14 +19,14 @@ const blockTypes = [
   { value: '4', label: 'Small heading' },
 ]
 
-/** How the text may look, above it. */
+/** Formatting toolbar of the post editor. */
 export function FormatBar({ editor }: { editor: Editor }) {
-  const [, look] = useReducer((n: number) => n + 1, 0)
-  const [asking, setAsking] = useState<'link' | 'picture' | null>(null)
+  const [, rerender] = useReducer((n: number) => n + 1, 0)
+  const [openForm, setOpenForm] = useState<'link' | 'picture' | null>(null)
   useEffect(() => {
-    editor.on('transaction', look)
+    editor.on('transaction', rerender)
     return () => {
-      editor.off('transaction', look)
+      editor.off('transaction', rerender)
     }
   }, [editor])
   const chain = () => editor.chain().focus()
@@ -74,15 +74,19 @@ export function FormatBar({ editor }: { editor: Editor }) {
         <Tool label="Quote" on={editor.isActive('blockquote')} onClick={() => chain().toggleBlockquote().run()}>
           <Quote size={15} aria-hidden />
         </Tool>
-        <Tool label="Link" on={editor.isActive('link')} onClick={() => setAsking(asking === 'link' ? null : 'link')}>
+        <Tool
+          label="Link"
+          on={editor.isActive('link')}
+          onClick={() => setOpenForm(openForm === 'link' ? null : 'link')}
+        >
           <LinkIcon size={15} aria-hidden />
         </Tool>
-        <Tool label="Image" on={false} onClick={() => setAsking(asking === 'picture' ? null : 'picture')}>
+        <Tool label="Image" on={false} onClick={() => setOpenForm(openForm === 'picture' ? null : 'picture')}>
           <Image size={15} aria-hidden />
         </Tool>
       </div>
-      {asking === 'link' && <LinkForm key="link" editor={editor} onDone={() => setAsking(null)} />}
-      {asking === 'picture' && <PictureForm key="picture" editor={editor} onDone={() => setAsking(null)} />}
+      {openForm === 'link' && <LinkForm key="link" editor={editor} onDone={() => setOpenForm(null)} />}
+      {openForm === 'picture' && <ImageForm key="picture" editor={editor} onDone={() => setOpenForm(null)} />}
     </div>
   )
 }
@@ -94,7 +98,7 @@ function Tool(props: { label: string; on: boolean; onClick: () => void; children
       aria-label={props.label}
       title={props.label}
       aria-pressed={props.on}
-      // The selection stays where it is.
+      // Keeps the selection in the editor.
       onMouseDown={(event) => event.preventDefault()}
       onClick={props.onClick}
       className={cx('grid size-7.5 place-items-center rounded-m hover:bg-well', props.on ? 'bg-well' : 'text-ink-2')}
@@ -106,8 +110,8 @@ function Tool(props: { label: string; on: boolean; onClick: () => void; children
 
 type FormProps = { editor: Editor; onDone: () => void }
 
-/** Without a scheme it is a name of the web. */
-const asAddress = (typed: string) =>
+/** Adds https:// to a URL without a scheme. */
+const toUrl = (typed: string) =>
   /^([a-z][a-z0-9+.-]*:|\/|#)/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
 
 function LinkForm({ editor, onDone }: FormProps) {
@@ -115,7 +119,7 @@ function LinkForm({ editor, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const chain = editor.chain().focus().extendMarkRange('link')
-    if (url.trim()) chain.setLink({ href: asAddress(url) }).run()
+    if (url.trim()) chain.setLink({ href: toUrl(url) }).run()
     else chain.unsetLink().run()
     onDone()
   }
@@ -140,8 +144,8 @@ function LinkForm({ editor, onDone }: FormProps) {
   )
 }
 
-/** A picture of the library, or one that stands elsewhere. */
-function PictureForm({ editor, onDone }: FormProps) {
+/** Inserts an image from the library or by URL. */
+function ImageForm({ editor, onDone }: FormProps) {
   const { workspace } = useSignedIn()
   const [picking, setPicking] = useState(false)
   const [src, setSrc] = useState('')
@@ -152,7 +156,7 @@ function PictureForm({ editor, onDone }: FormProps) {
       editor
         .chain()
         .focus()
-        .setImage({ src: asAddress(src), alt: alt.trim() })
+        .setImage({ src: toUrl(src), alt: alt.trim() })
         .run()
     onDone()
   }
@@ -197,7 +201,7 @@ function PictureForm({ editor, onDone }: FormProps) {
               editor
                 .chain()
                 .focus()
-                .command(({ tr }) => Boolean(putPicture(tr, tr.selection.to, { src, alt })))
+                .command(({ tr }) => Boolean(insertImage(tr, tr.selection.to, { src, alt })))
                 .run()
               onDone()
             }}

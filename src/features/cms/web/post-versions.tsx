@@ -16,13 +16,13 @@ import type { PostFields } from './use-post-form.ts'
 
 export type PostVersionsProps = {
   id: string
-  /** What stands in the editor now. */
+  /** The current text in the editor. */
   body: string
   onRestore: (version: PostFields & { body_md: string }) => void
   onClose: () => void
 }
 
-/** Every save of a post, what is between it and the present, and the way back. */
+/** Versions of a post with a diff to the current text, and restoring one. */
 export default function PostVersions({ id, body, onRestore, onClose }: PostVersionsProps) {
   const [heads, setHeads] = useState<PostVersionHead[] | null>(null)
   const [picked, setPicked] = useState<number | null>(null)

@@ -27,15 +27,15 @@ export const meta: Route.MetaFunction = () => [{ title: 'Posts · Admin · Earsh
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call } = args.context.get(pageContext)
-  const asked = new URL(args.request.url).searchParams.get('status')
-  const status = postStatuses.find((each) => each === asked)
-  const wanted = { ...getListParams(args.request), status }
-  return { found: await orRespond(args.request, call(cmsContract.list, { ...wanted, limit: 25 })), wanted }
+  const requestedStatus = new URL(args.request.url).searchParams.get('status')
+  const status = postStatuses.find((each) => each === requestedStatus)
+  const filters = { ...getListParams(args.request), status }
+  return { found: await orRespond(args.request, call(cmsContract.list, { ...filters, limit: 25 })), wanted: filters }
 }
 
-export default function PostsPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+export default function PostsPage({ loaderData: { found, wanted: filters } }: Route.ComponentProps) {
   const all = postStatuses.reduce((sum, status) => sum + (found.counts[status] ?? 0), 0)
-  const searching = wanted.q !== undefined || wanted.status !== undefined
+  const searching = filters.q !== undefined || filters.status !== undefined
   return (
     <>
       <ScreenHead
@@ -52,13 +52,13 @@ export default function PostsPage({ loaderData: { found, wanted } }: Route.Compo
           </>
         }
       />
-      <ListSearch label="Title, slug or tag" q={wanted.q}>
+      <ListSearch label="Title, slug or tag" q={filters.q}>
         <Select
-          key={wanted.status}
+          key={filters.status}
           name="status"
           aria-label="Status"
           className="w-44"
-          defaultValue={wanted.status ?? ''}
+          defaultValue={filters.status ?? ''}
           options={[
             { value: '', label: `All statuses (${formatCount(all)})` },
             ...postStatuses.map((status) => ({

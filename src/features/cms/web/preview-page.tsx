@@ -5,7 +5,7 @@ import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { cmsContract } from '../contract.ts'
 import { Article } from './article.tsx'
-import { orNotFound, placed } from './blog-calls.ts'
+import { orNotFound, withBlogPath } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
 
 export const handle = publicHandle
@@ -13,19 +13,22 @@ export const links = publicLinks
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { call, signedIn } = context.get(pageContext)
-  return { ...placed(await orNotFound(call(cmsContract.preview, { token: params.token ?? '' })), context), signedIn }
+  return {
+    ...withBlogPath(await orNotFound(call(cmsContract.preview, { token: params.token ?? '' })), context),
+    signedIn,
+  }
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] => [
   { title: loaderData ? `Preview: ${loaderData.post.title}` : 'Preview not found' },
   { name: 'robots', content: 'noindex, nofollow' },
-  // Other sites do not learn the link.
+  // Keeps the secret link out of other sites' referrers.
   { name: 'referrer', content: 'same-origin' },
 ]
 
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
-/** A post as it will look, for whoever has the link. */
+/** Preview of a post for anyone with the link. */
 export default function PreviewPage() {
   const { post, blog, signedIn } = useLoaderData<typeof loader>()
   return (

@@ -27,11 +27,11 @@ export type PublishDocumentProps = {
   /** The document's id. */
   id: string
   title: string
-  /** Saves what stands on the desk first: what is published is what the server has. False when it could not. */
+  /** Saves the editor's changes first, since the server publishes what it has. False when saving failed. */
   onBefore: () => Promise<boolean>
 }
 
-/** Puts a document out as a post of the workspace's own blog. */
+/** Publishes a document as a post on the workspace's blog. */
 export function PublishDocument(props: PublishDocumentProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -42,17 +42,17 @@ export function PublishDocument(props: PublishDocumentProps) {
   )
 }
 
-type Known = { posts: Post[]; blogs: Blog[] }
+type PublishTargets = { posts: Post[]; blogs: Blog[] }
 
 function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & { onClose: () => void }) {
-  const [known, setKnown] = useState<Known | null>(null)
+  const [targets, setTargets] = useState<PublishTargets | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [blogId, setBlogId] = useState<string | null | undefined>(undefined)
   useEffect(() => {
     const stop = new AbortController()
     api(cmsContract.ofDocument, { _id: id }, { signal: stop.signal })
       .then((answer) => {
-        setKnown(answer)
+        setTargets(answer)
         setBlogId(answer.blogs[0]?.workspace_id ?? null)
       })
       .catch((error: unknown) => {
@@ -60,8 +60,8 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
       })
     return () => stop.abort()
   }, [id])
-  const blog = known?.blogs.find(({ workspace_id }) => workspace_id === blogId)
-  const post = known?.posts.find(({ workspace_id }) => workspace_id === blogId) ?? null
+  const blog = targets?.blogs.find(({ workspace_id }) => workspace_id === blogId)
+  const post = targets?.posts.find(({ workspace_id }) => workspace_id === blogId) ?? null
   return (
     <Dialog
       open
@@ -70,28 +70,28 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
       description="This publishes the text as it is now. Publish again to show later changes."
     >
       {failed && <ErrorNote>{failed}</ErrorNote>}
-      {!known && !failed && (
+      {!targets && !failed && (
         <div className="grid min-h-60 content-start gap-5 pt-2">
           <Skeleton className="w-1/2" />
           <Skeleton className="w-2/3" />
           <Skeleton className="w-1/3" />
         </div>
       )}
-      {known && blog && (
+      {targets && blog && (
         <>
-          {known.blogs.length > 1 && (
+          {targets.blogs.length > 1 && (
             <Field label="Publish to" className="mb-4">
               <Select
                 value={blogId ?? 'installation'}
                 onChange={(event) => setBlogId(event.target.value === 'installation' ? null : event.target.value)}
-                options={known.blogs.map(({ workspace_id, name }) => ({
+                options={targets.blogs.map(({ workspace_id, name }) => ({
                   value: workspace_id ?? 'installation',
                   label: workspace_id === null ? 'This server’s blog' : `${name}’s blog`,
                 }))}
               />
             </Field>
           )}
-          {post && post.status !== 'draft' && <Out post={post} />}
+          {post && post.status !== 'draft' && <PublishedPost post={post} />}
           <PublishForm
             key={`${blogId} ${post?.version}`}
             id={id}
@@ -100,9 +100,9 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
             post={post}
             onBefore={onBefore}
             onPublished={(next) =>
-              setKnown({
-                ...known,
-                posts: [...known.posts.filter(({ workspace_id }) => workspace_id !== next.workspace_id), next],
+              setTargets({
+                ...targets,
+                posts: [...targets.posts.filter(({ workspace_id }) => workspace_id !== next.workspace_id), next],
               })
             }
           />
@@ -112,8 +112,8 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
   )
 }
 
-/** It is out, or will be: where. */
-function Out({ post }: { post: Post }) {
+/** URL of a published or scheduled post. */
+function PublishedPost({ post }: { post: Post }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(post.url)
@@ -138,7 +138,7 @@ function Out({ post }: { post: Post }) {
           onFocus={(event) => event.target.select()}
         />
         <Button icon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
-          Copy
+          Copy URL
         </Button>
       </div>
       <p className="mt-1.5">
@@ -175,7 +175,7 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
   const { busy, error, run } = useCall()
   const form = useFocusInvalid(error)
   const getError = (field: string) => getFieldError(error, field, cmsErrorTexts)
-  const out = post !== null && post.status === 'published'
+  const isPublished = post !== null && post.status === 'published'
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -199,12 +199,12 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
       onPublished(answer.post)
       notify.done(
         when === 'draft'
-          ? out
+          ? isPublished
             ? 'Unpublished'
             : 'Draft saved'
           : when === 'later'
             ? 'Scheduled'
-            : out
+            : isPublished
               ? 'Post updated'
               : 'Published',
       )
@@ -239,9 +239,9 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
               if (event.target.value === 'later' && !at) setAt(tomorrowMorning())
             }}
             options={[
-              { value: 'now', label: out ? 'Keep published' : 'Now' },
+              { value: 'now', label: isPublished ? 'Keep published' : 'Now' },
               { value: 'later', label: 'Schedule' },
-              { value: 'draft', label: out ? 'Unpublish' : 'Save as draft' },
+              { value: 'draft', label: isPublished ? 'Unpublish' : 'Save as draft' },
             ]}
           />
         </Field>
@@ -249,7 +249,7 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
           <Field
             label="Scheduled for"
             error={getError('publish_at')}
-            hint={out ? 'The post stays private until then.' : undefined}
+            hint={isPublished ? 'The post stays private until then.' : undefined}
           >
             <Input
               type="datetime-local"
@@ -268,12 +268,12 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
         </p>
         <Button type="submit" variant="solid" busy={busy}>
           {when === 'draft'
-            ? out
+            ? isPublished
               ? 'Unpublish'
               : 'Save as draft'
             : when === 'later'
               ? 'Schedule'
-              : out
+              : isPublished
                 ? 'Publish changes'
                 : 'Publish'}
         </Button>

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
 import { textAnswer } from './blog-calls.ts'
 
-/** Everything public may be read; what lies behind the sign-in has nothing to show. */
+/** robots.txt: allows all public pages. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { publicUrl, mapped } = context.get(pageContext)
-  // Shared reports ask not to be found; a blog wants to be.
+  // Shared reports must not be indexed; blogs should be.
   if (mapped)
     return textAnswer(
       mapped.target === 'blog'

@@ -2,10 +2,10 @@ export type SearchResultProps = { url: string; title: string; description: strin
 
 const maxTitleLength = 60
 const maxDescriptionLength = 160
-const cut = (text: string, longest: number) =>
-  text.length <= longest ? text : `${text.slice(0, longest).replace(/\s+\S*$/, '')} …`
+const cut = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/\s+\S*$/, '')} …`
 
-/** How a search engine would show it, as far as one can know. */
+/** Approximate preview of the search result. */
 export function SearchResult({ url, title, description, noindex }: SearchResultProps) {
   const shown = url.replace(/^https?:\/\//, '').replaceAll('/', ' › ')
   return (

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
 import { cmsContract } from '../contract.ts'
-import { blogOfAddress, orNotFound, textAnswer } from './blog-calls.ts'
+import { getBlogParams, orNotFound, textAnswer } from './blog-calls.ts'
 import { xml } from './escape-xml.ts'
 
-/** What search engines should look at: the public pages and posts of this installation, or the posts of one workspace. */
+/** sitemap.xml: the server's public pages and posts, or a workspace's posts. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { call, publicUrl } = context.get(pageContext)
-  const { blog, entries } = await orNotFound(call(cmsContract.sitemap, blogOfAddress(params)))
+  const { blog, entries } = await orNotFound(call(cmsContract.sitemap, getBlogParams(params)))
   const own =
     blog.workspace_id === null
       ? ['/', '/demo', '/pricing', '/docs/api', '/docs/assistants', '/docs/glossary'].map((path) => publicUrl + path)
@@ -16,7 +16,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     ...own.map((url) => `  <url><loc>${xml(url)}</loc></url>`),
     ...(entries.length > 0 ? [`  <url><loc>${xml(blog.url)}</loc></url>`] : []),
     ...entries
-      // A map holds at most 50,000 addresses.
+      // A sitemap can have up to 50,000 URLs.
       .slice(0, 49_990)
       .map(({ url, updated_at }) => `  <url><loc>${xml(url)}</loc><lastmod>${xml(updated_at)}</lastmod></url>`),
   ]

@@ -39,17 +39,17 @@ const getFields = (post: Post | null): PostFields => ({
 
 export type PostForm = ReturnType<typeof usePostForm>
 
-/** A post being edited: its fields, its text, and what of them is not saved yet. */
+/** State of the post editor: fields, text and unsaved changes. */
 export function usePostForm(loaded: Post | null) {
   const [post, setPost] = useState(loaded)
   const [fields, setFields] = useState(() => getFields(loaded))
-  /** What the editor begins with; restoring a version begins anew. */
+  /** The editor's initial text; `at` remounts it when a version is restored. */
   const [start, setStart] = useState({ markdown: loaded?.body_md ?? '', at: 0 })
   const [body, setBody] = useState(loaded?.body_md ?? '')
-  // Until it is typed in or the post is out, the slug follows the title.
+  // The slug follows the title until it's edited or the post is saved.
   const [ownSlug, setOwnSlug] = useState(loaded !== null)
   const read = useRef<(() => string) | null>(null)
-  /** The saved text as the editor writes it, which may be another way than it was stored in. */
+  /** The saved text as the editor serializes it, which may differ from the stored Markdown. */
   const [cleanBody, setCleanBody] = useState(loaded?.body_md ?? '')
   const saving = useCall()
 
@@ -70,23 +70,23 @@ export function usePostForm(loaded: Post | null) {
       setFields((before) => ({ ...before, ...change }))
     },
     setBody,
-    onReady(way: (() => string) | null) {
-      read.current = way
-      if (!way) return
-      const text = way()
-      // The first one reads what was saved; a restored one stays a change.
+    onReady(readText: (() => string) | null) {
+      read.current = readText
+      if (!readText) return
+      const text = readText()
+      // Only the initial text is clean; a restored one is an unsaved change.
       if (start.at === 0) setCleanBody(text)
       setBody(text)
     },
     restore(version: PostFields & { body_md: string }) {
       const { body_md, ...rest } = version
       setOwnSlug(true)
-      // What readers see of it now stays: a version brings its words back.
+      // Slug, status and time keep their current values; only the content is restored.
       setFields((before) => ({ ...rest, slug: before.slug, status: before.status, publish_at: before.publish_at }))
       setStart((before) => ({ markdown: body_md, at: before.at + 1 }))
       setBody(body_md)
     },
-    /** Saves what stands here, with another status if one is given. The post, or null when it was refused. */
+    /** Saves the post, optionally with another status. Null when saving failed. */
     async save(change: Pick<Partial<PostFields>, 'status' | 'publish_at'> = {}): Promise<Post | null> {
       const now = { ...fields, slug, ...change }
       const text = read.current?.() ?? body
@@ -98,7 +98,7 @@ export function usePostForm(loaded: Post | null) {
         cover: now.cover,
         lang: now.lang,
         status: now.status,
-        // Published now, it has its time from now on; a time of before stays.
+        // Without a schedule the server sets the time, or keeps an earlier one.
         ...(now.status === 'scheduled' ? { publish_at: now.publish_at } : {}),
         seo: {
           title: now.seoTitle,
@@ -107,7 +107,7 @@ export function usePostForm(loaded: Post | null) {
           noindex: now.noindex,
         },
       }
-      const kept: { post: Post | null } = { post: null }
+      const result: { post: Post | null } = { post: null }
       await saving.run(async () => {
         const answer = post
           ? await api(cmsContract.update, {
@@ -117,14 +117,14 @@ export function usePostForm(loaded: Post | null) {
               ...(text !== cleanBody ? { body_md: text } : {}),
             })
           : await api(cmsContract.add, { ...input, body_md: text }, { idempotencyKey: randomKey() })
-        kept.post = answer.post
+        result.post = answer.post
         setPost(answer.post)
         setFields(getFields(answer.post))
         setOwnSlug(true)
         setBody((latest) => latest)
         setCleanBody(text)
       })
-      return kept.post
+      return result.post
     },
   }
 }

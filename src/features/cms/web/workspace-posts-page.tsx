@@ -31,20 +31,20 @@ export const meta: Route.MetaFunction = () => [{ title: 'Posts · Earshot' }]
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
-  const asked = new URL(args.request.url).searchParams.get('status')
-  const wanted = { ...getListParams(args.request), status: postStatuses.find((each) => each === asked) }
+  const requestedStatus = new URL(args.request.url).searchParams.get('status')
+  const filters = { ...getListParams(args.request), status: postStatuses.find((each) => each === requestedStatus) }
   const found = await orRespond(
     args.request,
-    call(cmsContract.find, { workspace_id: workspace._id, ...wanted, limit: 25 }),
+    call(cmsContract.find, { workspace_id: workspace._id, ...filters, limit: 25 }),
   )
-  return { found, wanted }
+  return { found, wanted: filters }
 }
 
-/** What this workspace published, whatever became of the documents. */
-export default function WorkspacePostsPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+/** Posts of the workspace's blog, including those whose document was deleted. */
+export default function WorkspacePostsPage({ loaderData: { found, wanted: filters } }: Route.ComponentProps) {
   const editor = canEdit(useSignedIn().workspace)
   const all = postStatuses.reduce((sum, status) => sum + (found.counts[status] ?? 0), 0)
-  const searching = wanted.q !== undefined || wanted.status !== undefined
+  const searching = filters.q !== undefined || filters.status !== undefined
   return (
     <>
       <p className="mb-5 text-s" data-screen-only>
@@ -62,13 +62,13 @@ export default function WorkspacePostsPage({ loaderData: { found, wanted } }: Ro
         }
       />
       {(all > 0 || searching) && (
-        <ListSearch label="Title, slug or tag" q={wanted.q}>
+        <ListSearch label="Title, slug or tag" q={filters.q}>
           <Select
-            key={wanted.status}
+            key={filters.status}
             name="status"
             aria-label="Status"
             className="w-44"
-            defaultValue={wanted.status ?? ''}
+            defaultValue={filters.status ?? ''}
             options={[
               { value: '', label: `All statuses (${formatCount(all)})` },
               ...postStatuses.map((status) => ({
@@ -108,9 +108,9 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
   const { revalidate } = useRevalidator()
   const [leaving, setLeaving] = useState(false)
   const { busy, error, run } = useCall()
-  const takeDown = () =>
+  const unpublish = () =>
     void run(async () => {
-      await api(cmsContract.takeDown, { _id: post._id })
+      await api(cmsContract.unpublish, { _id: post._id })
       notify.done('Unpublished. The post is a draft again.')
       await revalidate()
     })
@@ -146,7 +146,7 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
           </Button>
         )}
         {editor && post.status !== 'draft' && (
-          <Button size="s" busy={busy} onClick={takeDown} aria-label={`Unpublish “${post.title}”`}>
+          <Button size="s" busy={busy} onClick={unpublish} aria-label={`Unpublish “${post.title}”`}>
             Unpublish
           </Button>
         )}

@@ -19,28 +19,28 @@ import { domainErrorTexts } from './error-texts.ts'
 export type BrandFormProps = {
   workspace: Workspace
   brand: Branding | null
-  /** Whose plan it is. */
+  /** Whether the signed-in user owns the workspace, and so its plan. */
   owner: boolean
   onSaved: (found: WorkspaceDomain) => void
 }
 
 const none: Branding = { name: null, logo: null, color: null }
 
-/** How readers see the workspace: name, logo and colour, as they will look in light and dark. */
+/** Name, logo and color of a workspace's public pages, with a preview in light and dark. */
 export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) {
-  const kept = brand ?? none
-  const [name, setName] = useState(kept.name ?? '')
-  const [logo, setLogo] = useState(kept.logo)
-  const [color, setColor] = useState(kept.color ?? workspace.color)
+  const saved = brand ?? none
+  const [name, setName] = useState(saved.name ?? '')
+  const [logo, setLogo] = useState(saved.logo)
+  const [color, setColor] = useState(saved.color ?? workspace.color)
   const [picking, setPicking] = useState(false)
   const { busy, error, run } = useCall()
   const form = useFocusInvalid(error)
   const logoError = getFieldError(error, 'brand.logo', domainErrorTexts)
   const changed =
     brand === null ||
-    name.trim() !== (kept.name ?? '') ||
-    logo !== kept.logo ||
-    color !== (kept.color ?? workspace.color)
+    name.trim() !== (saved.name ?? '') ||
+    logo !== saved.logo ||
+    color !== (saved.color ?? workspace.color)
 
   const save = (next: Branding | null) =>
     run(async () => {
@@ -55,7 +55,7 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!busy)
-      void save({ name: name.trim() || null, logo, color: color === workspace.color && !kept.color ? null : color })
+      void save({ name: name.trim() || null, logo, color: color === workspace.color && !saved.color ? null : color })
   }
   return (
     <form ref={form} onSubmit={onSubmit} className="grid gap-6" noValidate>
@@ -83,7 +83,7 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
               />
             )}
             <Button icon={<ImagePlus size={14} aria-hidden />} onClick={() => setPicking(true)}>
-              {logo ? 'Change…' : 'Choose image…'}
+              {logo ? 'Change logo' : 'Choose logo'}
             </Button>
             {logo && (
               <Button variant="quiet" onClick={() => setLogo(null)}>
@@ -103,7 +103,7 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
       <CallError error={error} texts={domainErrorTexts} fields={['brand.name', 'brand.logo']} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
-          {brand ? 'Save' : 'Save branding'}
+          Save branding
         </Button>
         {brand && (
           <Button variant="quiet" disabled={busy} onClick={() => void save(null)}>
@@ -126,5 +126,5 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
   )
 }
 
-/** Below our own address, so that it shows whatever name this page was opened by. */
+/** The path alone, so that the image loads on a custom domain too. */
 const getPath = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)

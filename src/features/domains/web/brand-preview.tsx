@@ -7,7 +7,7 @@ const themes = [
   { theme: 'dark', words: 'Dark' },
 ] as const
 
-/** The head of a shared report with this brand, in both themes. */
+/** Preview of a shared report's header in both themes. */
 export const BrandPreview = ({ brand }: { brand: ShownBrand }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     {themes.map(({ theme, words }) => (

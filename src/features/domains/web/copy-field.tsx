@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { IconButton } from '#ui/icon-button.tsx'
 import { notify } from '#ui/toast.tsx'
 
-/** A value as it has to be entered elsewhere, with a button that copies it. */
-export function Copyable({ label, text }: { label: string; text: string }) {
+/** A value with a copy button. */
+export function CopyField({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {

@@ -10,18 +10,18 @@ import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type DomainRecord, type DomainTarget, domainsContract, type WorkspaceDomain } from '../contract.ts'
-import { Copyable } from './copy-field.tsx'
+import { CopyField } from './copy-field.tsx'
 import { domainErrorTexts } from './error-texts.ts'
 
 export type DomainFormProps = {
   workspaceId: string
   found: WorkspaceDomain
-  /** Whose plan it is. */
+  /** Whether the signed-in user owns the workspace, and so its plan. */
   owner: boolean
   onSaved: (found: WorkspaceDomain) => void
 }
 
-/** The name, and what it shows. */
+/** The domain and its content. */
 export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormProps) {
   const [domain, setDomain] = useState(found.domain ?? '')
   const [target, setTarget] = useState<DomainTarget>(found.target ?? 'reports')
@@ -67,7 +67,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
           onChange={setTarget}
           options={[
             { value: 'reports', label: 'Shared reports' },
-            { value: 'blog', label: 'The blog' },
+            { value: 'blog', label: 'Blog' },
           ]}
         />
         <p className="mt-1.5 text-ink-3 text-xs">
@@ -78,15 +78,18 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
       </div>
       {proof && (
         <div className="grid gap-2 border-warn border-l-2 bg-panel py-2.5 pr-3 pl-3.5 text-s" role="alert">
-          <p>Another workspace uses {domain.trim()}. If it is yours, add this TXT record, then save again:</p>
-          <Copyable label="name" text={proof.name} />
-          <Copyable label="value" text={proof.value} />
+          <p>
+            Another workspace uses {domain.trim()}. If it’s yours, add this TXT record at your DNS provider, then save
+            again:
+          </p>
+          <CopyField label="name" text={proof.name} />
+          <CopyField label="value" text={proof.value} />
         </div>
       )}
       <CallError error={proof ? null : error} texts={domainErrorTexts} fields={['domain']} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed && !proof}>
-          {found.domain ? 'Save' : 'Add domain'}
+          {found.domain ? 'Save domain' : 'Add domain'}
         </Button>
       </div>
     </form>

@@ -13,7 +13,7 @@ import { BrandForm } from './brand-form.tsx'
 import { DomainForm } from './domain-form.tsx'
 import { DomainRecords } from './domain-records.tsx'
 import { RemoveDomain } from './remove-domain.tsx'
-import { useDomainLooks } from './use-domain-checks.ts'
+import { useDomainChecks } from './use-domain-checks.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Custom domain · Settin
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
-  // The name servers are asked once the page is there.
+  // DNS is checked after the page has loaded, since lookups can take seconds.
   const found = await orRespond(args.request, call(domainsContract.find, { workspace_id: workspace._id, look: false }))
   return { workspace, found }
 }
@@ -33,7 +33,7 @@ const badges: Record<DomainStatus, { tone: BadgeTone; words: string }> = {
   error: { tone: 'bad', words: 'not active' },
 }
 
-/** A workspace under a name of its own: the domain, what its DNS holds, and how its readers see it. */
+/** Custom domain, its DNS records and the branding. */
 export default function DomainPage({ loaderData: { workspace, found: first } }: Route.ComponentProps) {
   return <Domain key={workspace._id} workspace={workspace} first={first} />
 }
@@ -41,7 +41,7 @@ export default function DomainPage({ loaderData: { workspace, found: first } }: 
 type DomainProps = { workspace: Route.ComponentProps['loaderData']['workspace']; first: WorkspaceDomain }
 
 function Domain({ workspace, first }: DomainProps) {
-  const { found, setFound, looking, failed, look } = useDomainLooks(workspace._id, first)
+  const { found, setFound, looking, failed, look } = useDomainChecks(workspace._id, first)
   const { domain, status, target, allowed, cname_target } = found
   const admin = roleAtLeast(workspace.role, 'admin')
   const badge = status && badges[status]
@@ -73,7 +73,7 @@ function Domain({ workspace, first }: DomainProps) {
           </SettingsPart>
         )}
         {domain && (
-          <SettingsPart title="DNS">
+          <SettingsPart title="DNS records">
             <DomainRecords found={found} looking={looking} failed={failed} onLook={() => void look()} />
           </SettingsPart>
         )}

@@ -5,7 +5,7 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { Moment } from '#web/date-time.tsx'
 import type { DomainRecord, WorkspaceDomain } from '../contract.ts'
-import { Copyable } from './copy-field.tsx'
+import { CopyField } from './copy-field.tsx'
 
 export type DomainRecordsProps = {
   found: WorkspaceDomain
@@ -14,11 +14,11 @@ export type DomainRecordsProps = {
   onLook: () => void
 }
 
-/** What the DNS of the domain has to hold, record by record, and what is there. */
+/** The required DNS records, each with its check result. */
 export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsProps) {
   const { domain, status, records, error, checked_at, verified_at } = found
   const active = status === 'active'
-  const ways = [records.filter(({ type }) => type !== 'TXT'), records.filter(({ type }) => type === 'TXT')]
+  const recordGroups = [records.filter(({ type }) => type !== 'TXT'), records.filter(({ type }) => type === 'TXT')]
   const apex = records.some(({ type }) => type === 'A' || type === 'AAAA')
   return (
     <div className="grid gap-5">
@@ -28,29 +28,26 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
             <a href={`https://${domain}`} target="_blank" rel="noreferrer" className="link text-ink">
               {domain}
             </a>{' '}
-            is served
+            is active
             {verified_at && (
               <>
                 {' '}
                 since <Moment at={verified_at} />
               </>
             )}
-            . Keep its DNS records: without them the domain is switched off.
+            . Keep its DNS records. Without them the domain is switched off.
           </>
         ) : (
-          <>
-            Add one of these records at the DNS provider of {domain} . It can take from minutes to an hour to take
-            effect.
-          </>
+          <>Add one of these records at your DNS provider for {domain}. Changes can take up to an hour.</>
         )}
       </p>
       {error && !active && <ErrorNote tone={status === 'error' ? 'bad' : 'warn'}>{error}</ErrorNote>}
       <div className="grid gap-5">
-        {ways.map((way, index) => (
+        {recordGroups.map((way, index) => (
           <div key={way[0]?.type ?? index} className="grid gap-3">
             {index > 0 && (
               <p className="flex items-center gap-3 text-ink-3 text-xs after:h-px after:flex-1 after:bg-line">
-                or, to prove ownership while it points elsewhere
+                or prove ownership while the domain still points elsewhere
               </p>
             )}
             {way.map((record, at) => (
@@ -94,21 +91,21 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
 }
 
 const marks: Record<DomainRecord['state'], { Icon: LucideIcon; words: string; tone: string }> = {
-  right: { Icon: Check, words: 'right', tone: 'text-good' },
-  wrong: { Icon: X, words: 'points elsewhere', tone: 'text-bad' },
+  right: { Icon: Check, words: 'correct', tone: 'text-good' },
+  wrong: { Icon: X, words: 'wrong value', tone: 'text-bad' },
   none: { Icon: Hourglass, words: 'not found yet', tone: 'text-ink-3' },
   unknown: { Icon: CircleHelp, words: 'no response', tone: 'text-warn' },
 }
 
-const spare = { Icon: Minus, words: 'not needed', tone: 'text-ink-3' }
+const notNeeded = { Icon: Minus, words: 'not needed', tone: 'text-ink-3' }
 
 type RecordLineProps = { record: DomainRecord; active: boolean; about?: string }
 
 function RecordLine({ record, active, about }: RecordLineProps) {
   const { type, name, value, found, state } = record
-  // Another one is right already.
-  const { Icon, words, tone } = active && state === 'none' ? spare : marks[state]
-  const held = state !== 'right' && found
+  // An active domain needs only one correct record.
+  const { Icon, words, tone } = active && state === 'none' ? notNeeded : marks[state]
+  const showFound = state !== 'right' && found
   return (
     <section
       aria-label={`${type} record, ${words}`}
@@ -122,17 +119,17 @@ function RecordLine({ record, active, about }: RecordLineProps) {
       </p>
       <div className="min-w-0">
         <p className="text-2xs text-ink-3">Name</p>
-        <Copyable label="name" text={name} />
+        <CopyField label="name" text={name} />
       </div>
       <div className="min-w-0">
         <p className="text-2xs text-ink-3">Value</p>
-        <Copyable label="value" text={value} />
+        <CopyField label="value" text={value} />
       </div>
       <div className="min-w-0 text-xs sm:col-start-2 sm:col-end-4">
         <p className={cx('items-center gap-1 max-sm:hidden sm:inline-flex', tone)}>
           <Icon size={13} aria-hidden /> {words}
         </p>
-        {held && (
+        {showFound && (
           <p className="text-ink-2 sm:ml-3 sm:inline">
             Found <code className="[overflow-wrap:anywhere]">{found}</code>
           </p>

@@ -14,33 +14,33 @@ export type RemoveDomainProps = {
   onRemoved: (found: WorkspaceDomain) => void
 }
 
-/** Says what stops working, and asks once. */
+/** Confirms removal and says what stops working. */
 export function RemoveDomain({ workspaceId, domain, onRemoved }: RemoveDomainProps) {
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { busy, error, run, clear } = useCall()
   const remove = () =>
     run(async () => {
       const found = await api(domainsContract.addUpdate, { workspace_id: workspaceId, domain: null })
-      setAsked(false)
+      setConfirming(false)
       onRemoved(found)
       notify.done(`${domain} removed`)
     })
   return (
     <>
-      <Button variant="danger" onClick={() => setAsked(true)}>
-        Remove domain…
+      <Button variant="danger" onClick={() => setConfirming(true)}>
+        Remove domain
       </Button>
       <Dialog
-        open={asked}
+        open={confirming}
         onOpenChange={(open) => {
-          setAsked(open)
+          setConfirming(open)
           clear()
         }}
         width="s"
         title={`Remove ${domain}?`}
         footer={
           <>
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>Cancel</Button>
             <Button variant="danger" busy={busy} onClick={() => void remove()}>
               Remove domain
             </Button>
@@ -48,8 +48,8 @@ export function RemoveDomain({ workspaceId, domain, onRemoved }: RemoveDomainPro
         }
       >
         <p>
-          Links on this domain stop working immediately. The same pages stay available at our address, and your branding
-          stays. Delete its DNS records too.
+          Links on this domain stop working immediately. The same pages stay available on our domain, and your branding
+          stays. Also delete the domain’s DNS records.
         </p>
         <CallError error={error} texts={domainErrorTexts} ownPlan={false} className="mt-3" />
       </Dialog>

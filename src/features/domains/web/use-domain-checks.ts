@@ -6,44 +6,44 @@ import { domainErrorTexts } from './error-texts.ts'
 
 const everyMs = 6000
 
-/** What is known of the domain, looked at again while it is not active and the page is looked at. */
-export function useDomainLooks(workspaceId: string, first: WorkspaceDomain) {
+/** Polls the DNS check while the domain isn't active and the tab is visible. */
+export function useDomainChecks(workspaceId: string, first: WorkspaceDomain) {
   const [found, setFound] = useState(first)
-  const [looking, setLooking] = useState(false)
+  const [checking, setChecking] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
-  const under = useRef<AbortController | null>(null)
-  const waits = found.domain !== null && found.status !== 'active'
+  const controller = useRef<AbortController | null>(null)
+  const isPending = found.domain !== null && found.status !== 'active'
 
-  const look = useCallback(async () => {
-    if (under.current) return
+  const check = useCallback(async () => {
+    if (controller.current) return
     const leaving = new AbortController()
-    under.current = leaving
-    setLooking(true)
+    controller.current = leaving
+    setChecking(true)
     try {
       setFound(await api(domainsContract.find, { workspace_id: workspaceId }, { signal: leaving.signal }))
       setFailed(null)
     } catch (error) {
       if (!leaving.signal.aborted) setFailed(getSentence(error, domainErrorTexts))
     } finally {
-      under.current = null
-      if (!leaving.signal.aborted) setLooking(false)
+      controller.current = null
+      if (!leaving.signal.aborted) setChecking(false)
     }
   }, [workspaceId])
 
   useEffect(() => {
-    if (!waits) return
-    const lookIfSeen = () => {
-      if (document.visibilityState === 'visible') void look()
+    if (!isPending) return
+    const checkIfVisible = () => {
+      if (document.visibilityState === 'visible') void check()
     }
-    lookIfSeen()
-    const timer = setInterval(lookIfSeen, everyMs)
-    document.addEventListener('visibilitychange', lookIfSeen)
+    checkIfVisible()
+    const timer = setInterval(checkIfVisible, everyMs)
+    document.addEventListener('visibilitychange', checkIfVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookIfSeen)
+      document.removeEventListener('visibilitychange', checkIfVisible)
     }
-  }, [waits, look])
-  useEffect(() => () => under.current?.abort(), [])
+  }, [isPending, check])
+  useEffect(() => () => controller.current?.abort(), [])
 
-  return { found, setFound, looking, failed, look }
+  return { found, setFound, looking: checking, failed, look: check }
 }

@@ -27,11 +27,11 @@ export type ImageDialogProps = {
   onDeleted: (image: Image) => void
 }
 
-/** One picture: what it is called and shows, its address, and its way out. */
+/** An image's preview, name, alt text, URL and actions. */
 export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: ImageDialogProps) {
   const [name, setName] = useState(image.name)
   const [alt, setAlt] = useState(image.alt)
-  const [leaving, setLeaving] = useState(false)
+  const [confirmingDelete, setConfirmingDelete] = useState(false)
   const saving = useCall()
   const form = useFocusInvalid(saving.error)
   const changed = name.trim() !== image.name || alt.trim() !== image.alt
@@ -54,7 +54,8 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
       notify.failed('Your browser blocked copying. Select the text in the field instead.')
     }
   }
-  if (leaving) return <DeleteImage image={image} onClose={() => setLeaving(false)} onDeleted={onDeleted} />
+  if (confirmingDelete)
+    return <DeleteImage image={image} onClose={() => setConfirmingDelete(false)} onDeleted={onDeleted} />
   return (
     <Dialog
       open
@@ -69,7 +70,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
       footer={
         <>
           {editable && (
-            <Button variant="danger" className="mr-auto" onClick={() => setLeaving(true)}>
+            <Button variant="danger" className="mr-auto" onClick={() => setConfirmingDelete(true)}>
               Delete
             </Button>
           )}
@@ -142,7 +143,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
 
 type DeleteImageProps = { image: Image; onClose: () => void; onDeleted: (image: Image) => void }
 
-/** Asked once; where the picture shows somewhere, once more with where. */
+/** Confirms deleting; a second time, with a list, if the image is in use. */
 function DeleteImage({ image, onClose, onDeleted }: DeleteImageProps) {
   const [usedIn, setUsedIn] = useState<ImageUse[] | null>(null)
   const call = useCall()

@@ -5,7 +5,7 @@ import { cx } from '#ui/class-names.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { acceptedImages, acceptedInWords, picturesIn } from './image-labels.ts'
+import { acceptedImages, acceptedInWords, findImageFiles } from './image-labels.ts'
 import type { Uploading } from './use-image-uploads.ts'
 
 export type ImageDropProps = {
@@ -15,11 +15,11 @@ export type ImageDropProps = {
   children?: ReactNode
 }
 
-/** Takes pictures that are dropped anywhere on what it holds, pasted, or chosen, and says how far each is. */
+/** Accepts dropped, pasted and chosen images, and shows upload progress. */
 export function ImageDrop({ sending, onFiles, onDismiss, children }: ImageDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  usePastedPictures(onFiles)
+  usePastedImages(onFiles)
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -104,15 +104,15 @@ function SendingLine({ one: { name, share, refusal }, onDismiss }: { one: Upload
   )
 }
 
-/** Pictures pasted anywhere on the screen, except where text is typed. */
-function usePastedPictures(onFiles: (files: File[]) => void) {
+/** Images pasted anywhere on the page, except in text fields. */
+function usePastedImages(onFiles: (files: File[]) => void) {
   const take = useRef(onFiles)
   take.current = onFiles
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const into = event.target
       if (into instanceof HTMLElement && into.closest('input, textarea, [contenteditable="true"]')) return
-      const files = picturesIn(event.clipboardData)
+      const files = findImageFiles(event.clipboardData)
       if (files.length === 0) return
       event.preventDefault()
       take.current(files)

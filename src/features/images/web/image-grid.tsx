@@ -4,13 +4,13 @@ import { getSources } from './image-labels.ts'
 
 export type ImageGridProps = {
   images: Image[]
-  /** What pressing one does: "Open", "Choose". */
+  /** Verb of the buttons: "Open", "Choose". */
   verb: string
   chosenId?: string
   onPick: (image: Image) => void
 }
 
-/** Pictures side by side, each with its name and whether it has an alt text. */
+/** A grid of images with names and alt texts. */
 export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
   return (
     <ul aria-label="Images" className="grid grid-cols-[repeat(auto-fill,minmax(138px,1fr))] gap-x-4 gap-y-5">

@@ -13,7 +13,7 @@ export const sizeInWords = (bytes: number) =>
 export const getFacts = ({ width, height, bytes, animated }: Image) =>
   `${formatCount(width)} × ${formatCount(height)} · ${sizeInWords(bytes)}${animated ? ' · animated' : ''}`
 
-/** What shows here: below our own address, whatever name this page was opened by. */
+/** `src` and `srcSet` as paths, so that they work on custom domains. */
 export function getSources({ _id, width, url, sizes }: Image) {
   const all = [{ url, width }, ...sizes].map((file) => ({
     width: file.width,
@@ -22,10 +22,10 @@ export function getSources({ _id, width, url, sizes }: Image) {
   return { src: all.at(-1)!.path, srcSet: all.map(({ path, width }) => `${path} ${width}w`).join(', ') }
 }
 
-/** The pictures among what was dropped or pasted. */
-export const picturesIn = (data: DataTransfer | null): File[] =>
+/** Image files in a drop or paste. */
+export const findImageFiles = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
 
-/** A sentence for what the server would refuse after all of it was sent. */
-export const refusalBefore = (file: File): string | null =>
-  file.size > maxImageBytes ? `${file.name} is larger than 10 MB. Scale it down or save it as JPEG.` : null
+/** Rejects too large files before uploading them. */
+export const getUploadError = (file: File): string | null =>
+  file.size > maxImageBytes ? `${file.name} is larger than 10 MB. Make it smaller or save it as JPEG.` : null

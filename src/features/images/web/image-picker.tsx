@@ -18,11 +18,11 @@ import { ImageDrop } from './image-drop.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import { useImageUploads } from './use-image-uploads.ts'
 
-/** `src` is below our own address, so that it shows whatever name the page was opened by; files that leave get the whole one. */
+/** `src` is a path, so that it works on custom domains; `url` is absolute, for exports. */
 export type PickedImage = { src: string; alt: string; url: string }
 
 export type ImagePickerProps = {
-  /** What it is for, where that is no text. */
+  /** Title when the image isn't for a text, such as a logo. */
   title?: string
   workspaceId: string
   onPick: (image: PickedImage) => void
@@ -31,7 +31,7 @@ export type ImagePickerProps = {
 
 const perPage = 24
 
-/** Chooses a picture of the workspace, or brings a new one, and asks what it shows. */
+/** Choose or upload an image, with its alt text. */
 export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePickerProps) {
   const [q, setQ] = useState('')
   const { found, failed, add, more, again } = useLibrary(workspaceId, q)
@@ -70,7 +70,7 @@ export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePicker
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="solid" type="submit" disabled={!chosen}>
-            {title ? 'Choose' : 'Insert'}
+            {title ? 'Choose image' : 'Insert'}
           </Button>
         </form>
       }
@@ -109,7 +109,7 @@ export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePicker
               <ImageGrid images={found.items} verb="Choose" chosenId={chosen?._id ?? ''} onPick={choose} />
               {found.total > found.items.length && (
                 <Button size="s" className="mt-4" onClick={more}>
-                  Show more of {plural(found.total, 'picture')}
+                  Show more of {plural(found.total, 'image')}
                 </Button>
               )}
             </>
@@ -120,15 +120,15 @@ export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePicker
   )
 }
 
-/** What was found so far; null while it is looked for. */
+/** The library's images, loaded page by page; null while loading. */
 function useLibrary(workspaceId: string, q: string) {
   const [found, setFound] = useState<{ items: Image[]; total: number } | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [page, setPage] = useState(1)
   const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins on its first page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search starts on its first page
   useEffect(() => setPage(1), [q])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a try more asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request
   useEffect(() => {
     const leaving = new AbortController()
     const timer = setTimeout(
@@ -155,7 +155,7 @@ function useLibrary(workspaceId: string, q: string) {
     failed,
     again: () => setTries((n) => n + 1),
     more: () => setPage((n) => n + 1),
-    /** One that just came stands first. */
+    /** Puts a new upload first. */
     add: (image: Image) =>
       setFound((old) => ({
         items: withNew([image], old?.items ?? []),

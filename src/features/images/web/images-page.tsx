@@ -25,7 +25,7 @@ export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 export const meta: Route.MetaFunction = () => [{ title: 'Images · Earshot' }]
 
 const perPage = 48
-const place = '/app/images'
+const imagesPath = '/app/images'
 
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { found: await orRespond(args.request, call(imagesContract.list, list)), q }
 }
 
-/** The pictures of the workspace, newest first. */
+/** The workspace's image library, newest first. */
 export default function ImagesPage({ loaderData: { found, q } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const { revalidate } = useRevalidator()
@@ -58,10 +58,10 @@ export default function ImagesPage({ loaderData: { found, q } }: Route.Component
       {found.items.length > 0 ? (
         <>
           <ImageGrid images={found.items} verb="Open" onPick={setOpen} />
-          <Pages page={found.page} limit={found.limit} total={found.total} what="pictures" />
+          <Pages page={found.page} limit={found.limit} total={found.total} what="images" />
         </>
       ) : (
-        <Nothing searched={q !== undefined} beyond={found.page > 1} editable={editable} />
+        <EmptyLibrary searched={q !== undefined} beyond={found.page > 1} editable={editable} />
       )}
     </div>
   )
@@ -104,7 +104,7 @@ function SearchForm({ q = '' }: { q?: string }) {
   const form = useRef<HTMLFormElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const busy = useNavigation().location?.pathname === place
+  const busy = useNavigation().location?.pathname === imagesPath
   useHotkeys({ '/': () => search.current?.focus() })
   useEffect(() => {
     if (search.current && search.current !== document.activeElement) search.current.value = q
@@ -113,13 +113,13 @@ function SearchForm({ q = '' }: { q?: string }) {
   const apply = (replace: boolean) => {
     clearTimeout(timer.current)
     const wanted = search.current?.value.trim() ?? ''
-    void submit(wanted ? { q: wanted } : {}, { action: place, replace, preventScrollReset: true })
+    void submit(wanted ? { q: wanted } : {}, { action: imagesPath, replace, preventScrollReset: true })
   }
   return (
     <Form
       noValidate
       ref={form}
-      action={place}
+      action={imagesPath}
       role="search"
       aria-label="Images"
       onSubmit={(event: FormEvent) => {
@@ -149,12 +149,12 @@ function SearchForm({ q = '' }: { q?: string }) {
   )
 }
 
-function Nothing({ searched, beyond, editable }: { searched: boolean; beyond: boolean; editable: boolean }) {
-  if (beyond) return <EmptyState title="This page is empty." action={<Button href={place}>First page</Button>} />
+function EmptyLibrary({ searched, beyond, editable }: { searched: boolean; beyond: boolean; editable: boolean }) {
+  if (beyond) return <EmptyState title="This page is empty." action={<Button href={imagesPath}>First page</Button>} />
   if (searched)
     return (
-      <EmptyState title="No images match your search." action={<Button href={place}>Clear search</Button>}>
-        Search covers names and alt texts. Try fewer letters.
+      <EmptyState title="No images match your search." action={<Button href={imagesPath}>Clear search</Button>}>
+        Search covers names and alt texts. Try fewer words.
       </EmptyState>
     )
   return (

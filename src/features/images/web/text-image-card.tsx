@@ -11,11 +11,11 @@ const cardWidthPx = 340
 
 export type TextImageCardProps = {
   editor: Editor
-  /** What the card is placed in. */
+  /** The element the card is positioned in. */
   frame: RefObject<HTMLElement | null>
 }
 
-/** The alt text of the selected picture, right below it. Alt+F10 leads there from the text, Escape back. */
+/** Alt text field below the selected image. Alt+F10 moves focus to it, Escape back to the text. */
 export function TextImageCard({ editor, frame }: TextImageCardProps) {
   const [shown, setShown] = useState<Shown | null>(null)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function TextImageCard({ editor, frame }: TextImageCardProps) {
     }
     const text = editor.view.dom
     text.addEventListener('keydown', onKeyDown)
-    // A picture that has just come has no height yet.
+    // A new image has no height before it has loaded.
     text.addEventListener('load', selected, true)
     window.addEventListener('resize', selected)
     editor.on('transaction', selected)

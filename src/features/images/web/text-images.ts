@@ -7,19 +7,19 @@ import { upload } from '#web/upload.ts'
 import { type Image, imagesContract } from '../contract.ts'
 import { imagePath } from '../image-url.ts'
 import { imageErrorTexts } from './error-texts.ts'
-import { picturesIn, refusalBefore } from './image-labels.ts'
+import { findImageFiles, getUploadError } from './image-labels.ts'
 
 export type TextImagesOptions = {
-  /** Null where pictures cannot be taken: the text is only read. */
+  /** Null in read-only editors, where images can't be added. */
   workspaceId: string | null
-  /** A picture stands in the text; it has no alt text yet unless the library knew it. */
+  /** Called when an image was added. It has alt text only if it was in the library before. */
   onAdded: (image: Image) => void
   onRefused: (sentence: string) => void
 }
 
 type Waiting = { add: { id: string; at: number; name: string } } | { remove: string }
 
-/** Pictures pasted or dropped into a text go to the library and stand where they were put, also when the text moves meanwhile. */
+/** Uploads pasted and dropped images, and inserts them where they were dropped, even if the text changes during the upload. */
 export const TextImages = Extension.create<TextImagesOptions>({
   name: 'textImages',
   addOptions: () => ({ workspaceId: null, onAdded: () => undefined, onRefused: () => undefined }),
@@ -42,25 +42,25 @@ export const TextImages = Extension.create<TextImagesOptions>({
         decorations: (state) => plugin.getState(state),
         handlePaste(view, event) {
           if (hasText(event.clipboardData)) return false
-          return take(view, picturesIn(event.clipboardData), view.state.selection.from)
+          return handleFiles(view, findImageFiles(event.clipboardData), view.state.selection.from)
         },
         handleDrop(view, event, _slice, moved) {
           if (moved) return false
           const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from
-          return take(view, picturesIn(event.dataTransfer), at)
+          return handleFiles(view, findImageFiles(event.dataTransfer), at)
         },
       },
     })
 
-    function take(view: EditorView, files: File[], at: number): boolean {
+    function handleFiles(view: EditorView, files: File[], at: number): boolean {
       const { workspaceId } = options
       if (files.length === 0 || workspaceId === null || !view.editable) return false
-      for (const file of files) void bring(view, file, at, workspaceId)
+      for (const file of files) void uploadImage(view, file, at, workspaceId)
       return true
     }
 
-    async function bring(view: EditorView, file: File, at: number, workspaceId: string) {
-      const refusal = refusalBefore(file)
+    async function uploadImage(view: EditorView, file: File, at: number, workspaceId: string) {
+      const refusal = getUploadError(file)
       if (refusal) return options.onRefused(refusal)
       const id = randomKey()
       view.dispatch(view.state.tr.setMeta(plugin, { add: { id, at, name: file.name } } satisfies Waiting))
@@ -71,10 +71,11 @@ export const TextImages = Extension.create<TextImagesOptions>({
         options.onRefused(getSentence(error, imageErrorTexts))
       }
       if (view.isDestroyed) return
-      const place = plugin.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
+      const position = plugin.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
       const transaction = view.state.tr.setMeta(plugin, { remove: id } satisfies Waiting)
-      // The text it stood in may be gone: then the picture waits in the library.
-      if (image && place !== undefined) putPicture(transaction, place, { src: imagePath(image._id), alt: image.alt })
+      // If the surrounding text was deleted, the image stays in the library only.
+      if (image && position !== undefined)
+        insertImage(transaction, position, { src: imagePath(image._id), alt: image.alt })
       view.dispatch(transaction)
       if (image) options.onAdded(image)
     }
@@ -82,7 +83,7 @@ export const TextImages = Extension.create<TextImagesOptions>({
   },
 })
 
-/** A copied table or page also comes with a picture of itself: its text counts. A copied picture comes with no more than its tag. */
+/** Whether the clipboard has text: copied tables and pages include an image of themselves, while copied images include only an img tag. */
 function hasText(data: DataTransfer | null) {
   const html = data?.getData('text/html') ?? ''
   return (
@@ -91,18 +92,18 @@ function hasText(data: DataTransfer | null) {
 }
 
 /**
- * Puts a picture into a paragraph of its own: into the empty one at `at`, before the one that begins there, else behind the one
- * around it. No sentence is split.
+ * Inserts an image as its own paragraph: into an empty one at `at`, before one that starts there, otherwise after the one around it.
+ * Never splits a sentence.
  */
-export function putPicture(transaction: Transaction, at: number, { src, alt }: { src: string; alt: string }) {
+export function insertImage(transaction: Transaction, at: number, { src, alt }: { src: string; alt: string }) {
   const { image, paragraph } = transaction.doc.type.schema.nodes
   const around = transaction.doc.resolve(at)
   const picture = image!.create({ src, alt })
   const block = around.parent
   if (!block.isTextblock) return transaction.insert(at, paragraph!.create(null, picture))
   if (block.type === paragraph && block.content.size === 0) return transaction.insert(at, picture)
-  const place = around.parentOffset === 0 ? around.before() : around.after()
-  return transaction.insert(place, paragraph!.create(null, picture))
+  const position = around.parentOffset === 0 ? around.before() : around.after()
+  return transaction.insert(position, paragraph!.create(null, picture))
 }
 
 function placeholder(name: string) {

@@ -4,12 +4,12 @@ import { getSentence } from '#web/loader-calls.ts'
 import { upload } from '#web/upload.ts'
 import { type Image, imagesContract } from '../contract.ts'
 import { imageErrorTexts } from './error-texts.ts'
-import { refusalBefore } from './image-labels.ts'
+import { getUploadError } from './image-labels.ts'
 
-/** A file on its way; `share` is how much of it is sent, and at 1 the server reads it. */
+/** An upload; `share` is its progress, 0–1. At 1 the server processes it. */
 export type Uploading = { key: string; name: string; share: number | null; refusal: string | null }
 
-/** Sends pictures one after the other and says how far each is. What was refused stays until it is dismissed. */
+/** Uploads images one after the other, with progress. Errors stay until dismissed. */
 export function useImageUploads(workspaceId: string, onAdded: (image: Image) => void) {
   const [sending, setSending] = useState<Uploading[]>([])
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -27,7 +27,7 @@ export function useImageUploads(workspaceId: string, onAdded: (image: Image) => 
     (files: Iterable<File>) => {
       for (const file of files) {
         const key = randomKey()
-        const refusal = refusalBefore(file)
+        const refusal = getUploadError(file)
         setSending((all) => [...all, { key, name: file.name, share: null, refusal }])
         if (refusal) continue
         last.current = last.current.then(async () => {

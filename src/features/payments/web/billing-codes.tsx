@@ -12,7 +12,7 @@ import { type CatalogueItem, maxCodes, paymentsContract } from '../contract.ts'
 import type { BillingPartProps } from './billing-subscriptions.tsx'
 import { wholeNumberText } from './error-texts.ts'
 
-/** Codes: redeeming one, those bought and not used, buying more. */
+/** Redeem a code, list unused codes, buy more. */
 export function BillingCodes({
   billing,
   items,
@@ -27,7 +27,7 @@ export function BillingCodes({
       {codes.length > 0 && (
         <section className="mt-6" aria-labelledby="bought">
           <h3 id="bought" className="text-xs text-ink-3">
-            Purchased, not used yet
+            Unused codes you bought
           </h3>
           <ul className="mt-1 border-line border-t">
             {codes.map(({ code, bought_at }) => (

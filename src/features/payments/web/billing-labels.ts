@@ -8,18 +8,18 @@ type Entitlement = {
   until: string | null
 }
 
-/** Why somebody has something, in one sentence. */
+/** Where a plan or an add-on comes from, as a sentence. */
 export function describeEntitlement({ source, interval, from, until }: Entitlement): string {
   const ends = until ? `, until ${formatDay(until)}` : ''
   if (source === 'start') return 'Your starting plan.'
   if (source === 'staff') return `Granted by your administrator on ${formatDay(from)}${ends}.`
   if (source === 'code')
     return interval === 'lifetime' ? 'Lifetime plan (from codes).' : `From codes, including an annual one${ends}.`
-  // How long it is paid for stands with the subscription.
+  // The renewal date is shown with the subscription.
   return `Paid by card${interval ? ` by the ${interval}` : ''} since ${formatDay(from)}.`
 }
 
-/** How often a subscription is paid for, and when next. */
+/** A subscription's billing period and renewal date. */
 export function describeBillingPeriod({ renews_at, interval }: BilledSubscription): string {
   return renews_at ? `Billed by the ${interval}. Renews on ${formatDay(renews_at)}.` : `Billed by the ${interval}.`
 }

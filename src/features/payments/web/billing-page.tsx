@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** What one has and why, what it leaves, what else there is, and what was paid. */
+/** Plan, usage, plan changes, add-ons, codes and payments. */
 export default function BillingPage({ loaderData }: Route.ComponentProps) {
   const { billing, items, plans, cancelled, changed, chosen, interval } = loaderData
   const { user } = useSignedIn()
@@ -146,8 +146,16 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
 const pollMs = 1500
 const maxPolls = 40
 
-/** After changing at the provider's: asks until the provider has told us, too. */
-function PlanChangeNotice({ feature, billing, labelOf }: { feature: string; billing: Billing; labelOf(name: string): string }) {
+/** After a plan change at Stripe: polls until its webhook has arrived. */
+function PlanChangeNotice({
+  feature,
+  billing,
+  labelOf,
+}: {
+  feature: string
+  billing: Billing
+  labelOf(name: string): string
+}) {
   const { revalidate, state } = useRevalidator()
   const [polls, setPolls] = useState(0)
   const running = billing.subscriptions.filter(({ status }) => status !== 'ended')
@@ -177,7 +185,7 @@ function PlanChangeNotice({ feature, billing, labelOf }: { feature: string; bill
 
 const Refusal = ({ message }: { message: string | null }) => (message ? <ErrorNote>{message}</ErrorNote> : null)
 
-/** What this window went to pay for, when the provider did not lead back to where one waits. */
+/** The checkout started in this tab, if the provider didn't redirect to the return page. */
 function PendingOrder({ labelOf }: { labelOf(feature: string): string }) {
   const [reference, setReference] = useState<string | null>(null)
   useEffect(() => setReference(getPendingOrder()), [])
@@ -206,7 +214,7 @@ function PendingOrder({ labelOf }: { labelOf(feature: string): string }) {
   )
 }
 
-/** What was spent or paid in another window shows when one comes back to this one. */
+/** Reloads the data when the tab becomes visible, since another tab may have changed it. */
 function useRevalidateOnReturn() {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Payment } from '../contract.ts'
 import { formatAmount } from '../format-amount.ts'
 import { paymentStates } from './billing-labels.ts'
 
-/** What was paid, with the provider's own papers. */
+/** Payments with the provider's invoices and receipts. */
 export function BillingPayments({ payments }: { payments: Payment[] }) {
   return (
     <SettingsPart title="Payments" id="payments">

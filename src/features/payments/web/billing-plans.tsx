@@ -15,12 +15,12 @@ import { planChange } from './plan-change.ts'
 
 export type BillingChoicesProps = BillingPartProps & {
   plans: CataloguePlan[]
-  /** The plan somebody came for, and by which interval. */
+  /** The plan named in the URL, and its billing period. */
   chosen: string | null
   first: Interval
 }
 
-/** The plans that can be bought, each with what it would mean to change to it now. */
+/** Plans for sale, each with what changing to it would mean. */
 export function BillingChoices({ billing, plans, chosen, first, pay }: BillingChoicesProps) {
   const [interval, setInterval] = useState(first)
   const getPosition = (name: string) => plans.find((plan) => plan.name === name)?.position ?? 0

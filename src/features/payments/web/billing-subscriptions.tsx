@@ -16,7 +16,7 @@ import type { Checkout } from './use-checkout.ts'
 
 export type BillingPartProps = { billing: Billing; pay: Checkout }
 
-/** What is paid for again and again, and whatever is the matter with it. */
+/** Subscriptions, with failed payments and pending changes. */
 export function BillingSubscriptions({ billing, pay }: BillingPartProps) {
   const running = billing.subscriptions.filter(({ status }) => status !== 'ended')
   if (running.length === 0) return null
@@ -76,7 +76,7 @@ function Grace({ subscription, grace, pay }: GraceProps) {
   )
 }
 
-/** A change or an end that waits for the period's, and the way back. */
+/** A change or cancellation at the end of the billing period, and a button that undoes it. */
 function PendingChange({ subscription }: { subscription: BilledSubscription }) {
   const { busy, error, run } = useCall()
   const { revalidate } = useRevalidator()

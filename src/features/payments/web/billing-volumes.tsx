@@ -9,7 +9,7 @@ import { type CatalogueItem, intervals, paymentsContract } from '../contract.ts'
 import { describeEntitlement } from './billing-labels.ts'
 import type { BillingPartProps } from './billing-subscriptions.tsx'
 
-/** Live search data: in the plan, added to it, or what it costs. */
+/** The live search data add-on: whether it's active, and its price. */
 export function BillingVolumes({ billing, items, pay }: BillingPartProps & { items: CatalogueItem[] }) {
   const { seodata, ways, entitlements, subscriptions } = billing
   const item = items.find(({ feature }) => feature === 'seodata')

@@ -1,6 +1,6 @@
 import type { OrderRef } from './use-order.ts'
 
-/** What an address asks about: our own reference first, as Stripe's session is ours only when it was begun here. */
+/** The order a return URL names: by our reference, else by Stripe's session id. */
 export function readOrderRef(request: Request): OrderRef | null {
   const params = new URL(request.url).searchParams
   const [reference, session] = [params.get('reference'), params.get('session_id')]

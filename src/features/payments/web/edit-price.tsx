@@ -16,7 +16,7 @@ import { paymentErrorTexts } from './error-texts.ts'
 const labels = { month: 'Monthly price ($)', year: 'Yearly price ($)', once: 'Price per code ($)' }
 type Part = keyof typeof labels
 
-/** The price of what is sold beside the plans, for staff. */
+/** Changes the price of the add-on or of codes, for staff. */
 export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): void }) {
   const formId = useId()
   const { revalidate } = useRevalidator()

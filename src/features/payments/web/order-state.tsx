@@ -7,7 +7,7 @@ import { formatAmount } from '../format-amount.ts'
 
 const vendors = { stripe: 'Stripe', stripe_ae: 'Stripe', coinbase: 'Coinbase' }
 
-/** What an order's state is called, in one line. */
+/** The title for an order's state. */
 export function getOrderTitle(order: OrderStatus | null, refused: boolean): string {
   if (!order) return refused ? 'Payment status unavailable' : 'Checking your payment'
   const titles: Record<OrderStatus['state'], string> = {
@@ -21,8 +21,11 @@ export function getOrderTitle(order: OrderStatus | null, refused: boolean): stri
   return titles[order.state]
 }
 
-/** What that means, and what comes next. */
-export function describeOrder(order: OrderStatus, { labelOf, long }: { labelOf(feature: string): string; long: boolean }) {
+/** What the state means and what happens next. */
+export function describeOrder(
+  order: OrderStatus,
+  { labelOf, long }: { labelOf(feature: string): string; long: boolean },
+) {
   const vendor = vendors[order.provider]
   const what = order.feature === 'code' ? plural(order.qty, 'code') : labelOf(order.feature)
   switch (order.state) {
@@ -56,7 +59,7 @@ export type OrderStateProps = {
   long?: boolean
   refusal?: string | null
   action?: ReactNode
-  /** Of its heading. */
+  /** Level of its heading. */
   level?: 1 | 2
 }
 
@@ -69,7 +72,7 @@ const tones: Record<OrderStatus['state'], string> = {
   taken_back: 'border-warn',
 }
 
-/** How something that is being bought stands, told as it changes. */
+/** The state of an order, announced to screen readers as it changes. */
 export function OrderState({ order, labelOf, long = false, refusal, action, level = 2 }: OrderStateProps) {
   const Heading = `h${level}` as const
   const isWaiting = !order || order.state === 'waiting' || order.state === 'processing'

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [
 const refreshSeconds = 3
 const maxRefreshes = 40
 
-/** Providers lead everybody back to here. Whoever is signed in goes on to where the plan stands. */
+/** The providers' return URL. Signed-in users are redirected to the billing return page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, signedIn } = context.get(pageContext)
   const url = new URL(request.url)
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The page asks for itself again while nothing is decided: it works without scripts. */
+/** Polls by a `Refresh` header while the payment is pending, so that it works without scripts. */
 function refreshHeader(url: URL, order: OrderStatus): Record<string, string> {
   const refreshes = Number(url.searchParams.get('looks')) || 0
   if (!isPending(order) || refreshes >= maxRefreshes) return {}
@@ -54,7 +54,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return refresh ? { Refresh: refresh } : {}
 }
 
-/** After paying without an account: what became of it, and where the codes went. */
+/** Result of a checkout without an account, and where the codes were sent. */
 export default function PaidPage({ loaderData: { order, refusal } }: Route.ComponentProps) {
   const paid = order?.state === 'paid'
   return (

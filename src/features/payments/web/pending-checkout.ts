@@ -1,11 +1,11 @@
 const key = 'payment_under_way'
 
-/** What was gone to pay for, for this window: not every provider leads back by itself. */
+/** Remembers the order of a checkout for this tab, since not every provider redirects back. */
 export function savePendingOrder(reference: string) {
   try {
     sessionStorage.setItem(key, reference)
   } catch {
-    // Storage is off: the provider's page leads back, or the next visit shows what became of it.
+    // Storage is blocked. The provider's redirect or the payments list shows the result.
   }
 }
 
@@ -21,6 +21,6 @@ export function clearPendingOrder() {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Storage is off: there was nothing to forget.
+    // Storage is blocked, so nothing was saved.
   }
 }

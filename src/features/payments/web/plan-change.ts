@@ -2,23 +2,23 @@ import { formatDay } from '#ui/format.ts'
 import type { BilledSubscription, Interval } from '../contract.ts'
 
 export type PlanChange = {
-  /** Of the button; null: there is nothing to press. */
+  /** Start of the button's label; null: no button. */
   verb: 'Upgrade to' | 'Change to' | null
-  /** When it would count, or why there is nothing to press. */
+  /** When the change takes effect, or why there is no button. */
   when: string
 }
 
-/** What it would mean to change to a plan now. */
+/** What changing to a plan would mean now. Pure. */
 export function planChange({
   wanted,
   has,
   paid,
-  getPosition: getPosition,
+  getPosition,
 }: {
   wanted: { feature: string; interval: Interval }
-  /** The plan somebody is on, whatever the reason. */
+  /** The current plan, from any source. */
   has: string
-  /** The subscription to a plan that runs. */
+  /** The active plan subscription. */
   paid: Pick<
     BilledSubscription,
     'feature' | 'label' | 'interval' | 'status' | 'renews_at' | 'ends_at' | 'pending'
@@ -37,7 +37,7 @@ export function planChange({
   if (paid.pending || paid.status === 'ending')
     return { verb: null, when: `Another change is pending. Keep ${paid.label} above first.` }
   const higher = getPosition(feature) - getPosition(paid.feature)
-  // The same plan by the year is the bigger purchase: it counts at once, too.
+  // From monthly to yearly billing counts as an upgrade, so it's immediate.
   const up = higher > 0 || (higher === 0 && interval === 'year')
   if (up) return { verb: 'Change to', when: 'Takes effect immediately, prorated.' }
   const from = paid.renews_at ?? paid.ends_at

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
 import { paymentPages } from '../payment-pages.ts'
 
-/** Where the plan stood before there was anything to buy: mails and bookmarks still lead here. */
+/** The old URL of the billing page, kept for emails and bookmarks. */
 export const loader = () => redirect(paymentPages.billing, 301)

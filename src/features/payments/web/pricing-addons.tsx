@@ -8,11 +8,11 @@ export type PricingAddonsProps = {
   items: CatalogueItem[]
   ways: WaysToPay
   signedIn: boolean
-  /** Why the form for codes was refused, with what was typed. */
+  /** The error of the codes form, with what was entered. */
   refused: { refusal: string | null; qty: string } | null
 }
 
-/** What is sold beside the plans, and what is not sold at all. */
+/** Add-ons, codes and self-hosting. */
 export function PricingAddons({ items, ways, signedIn, refused }: PricingAddonsProps) {
   const codes = items.find(({ kind }) => kind === 'code')
   const volumes = items.find(({ feature }) => feature === 'seodata')
@@ -50,7 +50,7 @@ export function PricingAddons({ items, ways, signedIn, refused }: PricingAddonsP
           >
             One code gives you Starter, two Pro, three Agency, for as long as this server runs. They never renew, and
             anyone who has a code can redeem it. {ways.crypto && 'Sign in to pay in USDC through Coinbase. '}
-            {/* Signed in they are redeemed at once: that is sold under Billing. */}
+            {/* Signed-in users buy under Billing, where codes are redeemed immediately. */}
             {ways.card_signed_out && !(signedIn && ways.card) ? (
               <CodesForm refused={refused} />
             ) : (
@@ -88,7 +88,7 @@ const To = ({ href, children }: { href: string; children: ReactNode }) => (
   </p>
 )
 
-/** Buys without an account: the codes go by mail to whoever pays. */
+/** Buys codes without an account; they are emailed to the payer. */
 function CodesForm({ refused }: { refused: PricingAddonsProps['refused'] }) {
   return (
     <form method="post" action="/pricing#codes" id="codes" className="mt-4" noValidate>

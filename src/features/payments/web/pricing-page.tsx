@@ -52,14 +52,14 @@ export async function loader(args: Route.LoaderArgs) {
 
 const isPriced = ({ price }: CataloguePlan) => price.month !== undefined || price.year !== undefined
 
-/** Codes for whoever has no account: the way to the provider's page. */
+/** Creates a payment link for codes, without an account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { qty } = await readForm(request, ['qty'])
   const aff = getAffiliate(request)
   try {
     const { call } = context.get(pageContext)
     const { url } = await call(paymentsContract.paylinkNoAuth, { feature: 'code', qty: Number(qty), aff })
-    // Forms of ours may lead nowhere else, by our own policy: the page that answers leads on.
+    // The CSP's form-action forbids a redirect to another origin, so this page refreshes to it.
     return data({ url, refusal: null, qty }, { headers: { Refresh: `0; url=${url}` } })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** A form that leads on says where to. */
+/** Passes on the action's redirect to the payment page. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   const refresh = actionHeaders?.get('Refresh')
   return refresh ? { Refresh: refresh } : {}
@@ -126,7 +126,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** Two addresses of this page: the choice is kept by whoever shares or bookmarks it. */
+/** The billing period is in the URL, so it survives sharing and bookmarks. */
 function IntervalChoice({ interval }: { interval: Interval }) {
   const options = [
     { value: 'month', label: 'Monthly', href: '/pricing' },

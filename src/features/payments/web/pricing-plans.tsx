@@ -11,14 +11,14 @@ import { paymentPages } from '../payment-pages.ts'
 export type PricingPlansProps = {
   plans: CataloguePlan[]
   interval: Interval
-  /** The plan of whoever looks. */
+  /** The signed-in user's plan. */
   own: string | null
   signedIn: boolean
-  /** Whether plans can be bought here. */
+  /** Whether card payments are set up. */
   sold: boolean
 }
 
-/** The plans side by side, each with everything it holds. */
+/** The plans side by side, with all limits. */
 export function PricingPlans({ plans, interval, own, signedIn, sold }: PricingPlansProps) {
   return (
     <ul className="ruled mt-5 grid border border-line bg-panel sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
@@ -37,12 +37,12 @@ export function PricingPlans({ plans, interval, own, signedIn, sold }: PricingPl
   )
 }
 
-/** Folded on a phone, where four lists below each other are a long way. Wide, it is open, wherever a browser can say so. */
+/** Collapsed on phones. On wide screens it's always open, in browsers that support `::details-content`. */
 const Allowances = ({ plan: { label, allowances } }: { plan: CataloguePlan }) => (
   <details className="group mt-4 sm:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible] sm:supports-[selector(::details-content)]:[&::details-content]:h-auto">
     <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 text-ink-2 text-s marker:content-none hover:text-ink sm:supports-[selector(::details-content)]:hidden">
       <ChevronRight className="size-3.5 group-open:rotate-90" aria-hidden />
-      What {label} holds
+      {label} limits
     </summary>
     <h3 className="mt-2 text-ink-3 text-xs">Per month</h3>
     <dl className="mt-1">
@@ -84,7 +84,7 @@ function Price({ plan: { price }, interval }: { plan: CataloguePlan; interval: I
   )
 }
 
-/** What stands where a button would: so that the lists beside each other begin in one line. */
+/** Text in place of a button, as high as one, so that the lists start on the same line. */
 const noButtonClass = 'flex min-h-8.5 items-center text-ink-2 text-s'
 
 function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps, 'plans'> & { plan: CataloguePlan }) {
@@ -93,7 +93,7 @@ function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps,
   if (plan.name === own) return <p className={noButtonClass}>Your current plan</p>
   if (free)
     return signedIn ? (
-      <p className={noButtonClass}>Where canceled plans end</p>
+      <p className={noButtonClass}>Included after cancellation</p>
     ) : (
       <a className={look} href="/signup">
         Start free

@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [order, catalogue, plans] = await Promise.all([
     call(paymentsContract.status, orderRef).then(
       ({ order }): OrderStatus | null => order,
-      // The page asks again and says what is wrong.
+      // The page polls and shows the error itself.
       (error) => {
         if (error instanceof AppError) return null
         throw error
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { asked: orderRef, order, labels }
 }
 
-/** Where one comes back to after paying: waits until the provider itself has said how it ended, and shows what changed. */
+/** Return page after a checkout: polls until the provider confirms the result, then shows what changed. */
 export default function ReturnPage({ loaderData: { asked: orderRef, order: first, labels } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   const { order, refusal, long } = useOrder(orderRef, first)

@@ -3,11 +3,11 @@ import { getSentence } from '#web/loader-calls.ts'
 import { paymentErrorTexts } from './error-texts.ts'
 import { savePendingOrder } from './pending-checkout.ts'
 
-/** Goes to a provider's page. What went wrong stands beside the button that was pressed; the call itself records it. */
+/** Creates a payment link and opens it. One checkout at a time; the error is shown beside the button that started it. */
 export function useCheckout() {
   const [busyButton, setBusyButton] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<{ button: string; message: string } | null>(null)
-  // Coming back with the browser's own button may show the page as it was left.
+  // The back button may restore this page from the bfcache with the button still busy.
   useEffect(() => {
     const shown = () => setBusyButton(null)
     window.addEventListener('pageshow', shown)

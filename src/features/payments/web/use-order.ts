@@ -10,15 +10,14 @@ export type OrderRef = { reference: string } | { session_id: string }
 
 const pollMs = 1000
 const slowPollMs = 4000
-/** After so long nobody sits and waits: the page says that it may take longer. */
+/** After this time the page says that it may take longer, and polls less often. */
 const slowAfterMs = 45_000
 
 export const isPending = (order: OrderStatus | null) =>
   order === null || order.state === 'waiting' || order.state === 'processing'
 
 /**
- * How something that is being bought stands, asked again until it is decided. When it is paid, everything on the screen is
- * asked anew: the plan, the meters, what was bought.
+ * Polls an order until its state is final, then revalidates the page so that plan, usage and purchases are current.
  */
 export function useOrder(orderRef: OrderRef | null, first: OrderStatus | null = null) {
   const { revalidate } = useRevalidator()
@@ -27,7 +26,7 @@ export function useOrder(orderRef: OrderRef | null, first: OrderStatus | null = 
   const [long, setLong] = useState(false)
   const key = orderRef ? JSON.stringify(orderRef) : null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begun anew for another order only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: polling restarts only for another order
   useEffect(() => {
     if (key === null || !isPending(first)) return
     const began = Date.now()

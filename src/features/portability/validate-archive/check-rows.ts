@@ -2,7 +2,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ArchivedTable } from '../archived-tables.ts'
 import { rowRules } from './row-rules.ts'
 
-/** One row of an archive: whether it is one of this workspace's, and whether each value may be what it is. */
+/** Validates rows of an archive: workspace, columns and values. */
 
 export type Row = Record<string, unknown>
 
@@ -12,8 +12,8 @@ export const refuseArchive = (message: string, cause?: unknown) =>
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?\+00:00$/
 
-/** What stands in a column no rule is made for: an id, a time in UTC, a yes or no. Anything with words in it has a rule. */
-function isPlain(value: unknown) {
+/** Values allowed in columns without a rule: null, ids, UTC times and booleans. Columns with text always have a rule. */
+function isPlainValue(value: unknown) {
   if (value === null || typeof value === 'boolean') return true
   return typeof value === 'string' && (uuid.test(value) || (time.test(value) && !Number.isNaN(Date.parse(value))))
 }
@@ -39,12 +39,12 @@ export function createRowCheck(table: ArchivedTable, columns: string[], workspac
       const given = row[name]
       const rule = rules[name]
       if (!rule) {
-        if (!isPlain(given)) throw fail(`has a value in ${name} that doesn’t belong there`)
+        if (!isPlainValue(given)) throw fail(`has a value in ${name} that doesn’t belong there`)
         continue
       }
       const parsed = rule.safeParse(given)
       if (!parsed.success) throw fail(`has a value in ${name} that can’t be imported`)
-      // What would be changed on its normal way in was not written by Earshot.
+      // A value that validation would change wasn't written by Earshot.
       if (isChanged(given, parsed.data)) throw fail(`has a value in ${name} that isn’t in the expected format`)
     }
     return row

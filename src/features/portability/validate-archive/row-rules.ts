@@ -36,55 +36,55 @@ import { workspacesContract } from '#features/workspaces/contract.ts'
 import { country, language } from '#kit/fields.ts'
 
 /**
- * What a value of an archive has to be beyond the type of its column, which the database sees to: the same as on its normal way
- * in. Nothing is repaired: a value that would not have been taken there refuses the archive.
+ * Validation of archive values beyond their column types, which the database checks. The same rules as in the API. Invalid values reject
+ * the archive; nothing is repaired.
  */
 export type RowRules = Record<string, z.ZodType>
 
-const short = (most = 500) => z.string().max(most)
-const long = (most = 2_000_000) => z.string().max(most)
-/** Whole, from nothing up, and within what a number holds exactly. */
+const short = (max = 500) => z.string().max(max)
+const long = (max = 2_000_000) => z.string().max(max)
+/** A 32-bit integer from 0. */
 const count = z.int().min(0).max(2_147_483_647)
 const money = z.number().min(0).max(1e12)
 const figure = z.number().min(-1e15).max(1e15)
 
 /**
- * Where a link may lead: pages of the web, or nowhere. What has a scheme of its own would run or open something else;
- * browsers take control characters out before they look.
+ * Allows http, https and relative URLs. Other schemes, such as javascript:, are XSS risks; so are control characters, which browsers
+ * ignore in schemes.
  */
-export const isHarmlessAddress = (address: string) =>
-  !/\p{Cc}/u.test(address) && (!/^\s*[a-z][a-z0-9+.-]*:/i.test(address) || /^https?:\/\//i.test(address))
-const address = z.string().max(8000).refine(isHarmlessAddress, 'links to something that isn’t a web page')
+export const isSafeUrl = (url: string) =>
+  !/\p{Cc}/u.test(url) && (!/^\s*[a-z][a-z0-9+.-]*:/i.test(url) || /^https?:\/\//i.test(url))
+const url = z.string().max(8000).refine(isSafeUrl, 'links to something that isn’t a web page')
 
-/** JSON whose shape nobody looks at closely: bounded, and no link of it leads astray. */
+/** JSON of any shape, with limited nesting and only safe URLs. */
 const loose = z
   .unknown()
   .refine((value) => isShallow(value, 12), 'is nested too deep')
-  .refine((value) => everyAddress(value, isHarmlessAddress), 'links to something that isn’t a web page')
+  .refine((value) => everyUrl(value, isSafeUrl), 'links to something that isn’t a web page')
 const shaped = <T extends z.ZodType>(schema: T) =>
   loose.refine((value) => schema.safeParse(value).success, 'has an unexpected structure')
 
 const addressFields = new Set(['url', 'urls', 'href', 'link', 'address', 'canonical', 'cover'])
 
-function everyAddress(value: unknown, passes: (address: string) => boolean): boolean {
+function everyUrl(value: unknown, passes: (url: string) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return true
-  if (Array.isArray(value)) return value.every((each) => everyAddress(each, passes))
+  if (Array.isArray(value)) return value.every((each) => everyUrl(each, passes))
   return Object.entries(value).every(([name, each]) =>
-    addressFields.has(name) && typeof each === 'string' ? passes(each) : everyAddress(each, passes),
+    addressFields.has(name) && typeof each === 'string' ? passes(each) : everyUrl(each, passes),
   )
 }
 
-const volumeAsKept = volume.omit({ provider: true, as_of: true }).partial()
+const storedVolume = volume.omit({ provider: true, as_of: true }).partial()
 const importedNumbers = z
   .object({
-    volume: volumeAsKept,
+    volume: storedVolume,
     cpc: z.object({ value: z.number(), currency: z.string().nullable() }),
     monthly: z.array(z.object({ t: z.string(), v: z.number() })),
     url: z.string(),
   })
   .partial()
 
-/** Lines of keywords, as listeners keep them. */
+/** Keywords of a listener, one per line. */
 const lines = long(20_000_000)
 const headings = shaped(z.array(heading))
 const citations = shaped(z.array(citation))
@@ -103,7 +103,7 @@ const postParts = {
 }
 const storedFile = z.strictObject({
   size: z.enum(imageSizes),
-  // It becomes part of a key of the storage.
+  // Part of a storage key, so path traversal must be impossible.
   name: z.string().regex(/^(?:full|1280|640|320)-[0-9a-f]{16}\.(?:png|jpg|webp|avif)$/),
   width: z.int().min(1).max(2560),
   height: z.int().min(1).max(16_383),
@@ -139,7 +139,7 @@ export const rowRules: Record<string, RowRules> = {
     wanted_sources: z.array(short(40)).max(50).nullable(),
     missing: shaped(z.record(z.string(), z.string())),
     sources: shaped(z.array(sourceState.loose()).max(50)),
-    // With none a report could be made anew for nothing.
+    // At least 1, or a retry would be free.
     units: z.int().min(1).max(1_000_000),
     cost_usd: money,
     overview: shaped(overview.partial().nullable()),
@@ -152,7 +152,7 @@ export const rowRules: Record<string, RowRules> = {
     depth: count,
     found: count,
     ms: count,
-    urls: z.array(address).max(1000).nullable(),
+    urls: z.array(url).max(1000).nullable(),
   },
   report_rows: {
     key: short(1000),
@@ -186,14 +186,14 @@ export const rowRules: Record<string, RowRules> = {
     position: count.nullable(),
   },
   report_discussions: {
-    url: address,
+    url: url,
     source: short(40),
     title: short(5000),
     score: z.int().nullable(),
     answers: z.int().nullable(),
   },
   report_pages: {
-    url: address,
+    url: url,
     rank: z.int(),
     source: short(40),
     domain: short(300),

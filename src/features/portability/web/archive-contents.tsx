@@ -2,7 +2,7 @@ import { formatCount } from '#ui/format.ts'
 import type { ArchiveCounts } from '../contract.ts'
 import { getContents } from '../transfer-labels.ts'
 
-/** What a workspace or an archive holds: figures with their words beneath. */
+/** Contents of a workspace or an archive: counts with labels. */
 export function ContentsLine({ counts, label }: { counts: ArchiveCounts; label: string }) {
   const contents = getContents(counts)
   if (contents.length === 0) return null

@@ -14,7 +14,7 @@ import { portabilityErrorTexts } from './error-texts.ts'
 
 export type ArchiveDropProps = { maxBytes: number; onTaken: (begun: WorkspaceImport) => Promise<void> }
 
-/** Takes an archive, dropped or chosen, and says how far it is on its way. */
+/** Upload of a workspace archive by drop or file picker, with progress. */
 export function ArchiveDrop({ maxBytes: mostBytes, onTaken }: ArchiveDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const { busy, error, run, clear } = useCall()
@@ -62,7 +62,7 @@ export function ArchiveDrop({ maxBytes: mostBytes, onTaken }: ArchiveDropProps) 
           <div className="min-w-48 flex-1" aria-live="polite">
             <p className="[overflow-wrap:anywhere]">
               {sent.share < 1 ? `Uploading ${sent.name}` : `Saving ${sent.name}`}
-              {sent.share < 1 && <span className="text-ink-3 tabular-nums"> {Math.round(sent.share * 100)} %</span>}
+              {sent.share < 1 && <span className="text-ink-3 tabular-nums"> {Math.round(sent.share * 100)}%</span>}
             </p>
             <Progress
               className="mt-2 max-w-80"

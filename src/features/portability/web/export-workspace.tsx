@@ -10,48 +10,48 @@ import { Moment } from '#web/date-time.tsx'
 import { startDownload } from '#web/start-download.ts'
 import { useCall } from '#web/use-call.ts'
 import { archiveHours, portabilityContract, type WorkspaceArchive } from '../contract.ts'
-import { comesAlong, sizeInWords, staysHere } from '../transfer-labels.ts'
+import { excludedContents, includedContents, sizeInWords } from '../transfer-labels.ts'
 import { ContentsLine } from './archive-contents.tsx'
 import { portabilityErrorTexts } from './error-texts.ts'
 import { TransferProgress } from './transfer-progress.tsx'
-import { usePolled } from './use-polled.ts'
+import { usePolling } from './use-polled.ts'
 
 type Archives = OutputOf<typeof portabilityContract.archives>
 
-export type TakeAlongProps = { workspace: { _id: string; name: string }; first: Archives }
+export type ExportWorkspaceProps = { workspace: { _id: string; name: string }; first: Archives }
 
-const isAtWork = ({ status }: WorkspaceArchive) => status === 'queued' || status === 'running'
+const isActive = ({ status }: WorkspaceArchive) => status === 'queued' || status === 'running'
 
-/** A workspace as one file: what would be in it, how far it is, and where it can be downloaded. */
-export function TakeAlong({ workspace, first }: TakeAlongProps) {
-  const inIt = { workspace_id: workspace._id }
-  const { now, look } = usePolled(
+/** Exports a workspace: its contents, progress and archives to download. */
+export function ExportWorkspace({ workspace, first }: ExportWorkspaceProps) {
+  const scope = { workspace_id: workspace._id }
+  const { now, look } = usePolling(
     first,
-    ({ items }) => items.some(isAtWork),
-    (signal) => api(portabilityContract.archives, inIt, { signal }),
+    ({ items }) => items.some(isActive),
+    (signal) => api(portabilityContract.archives, scope, { signal }),
   )
   const making = useCall()
   const ending = useCall()
   const latest = now.items[0]
-  const working = latest && isAtWork(latest) ? latest : null
+  const working = latest && isActive(latest) ? latest : null
   const ready = now.items.filter(({ url }) => url !== null)
-  const make = () =>
+  const createArchive = () =>
     making.run(async () => {
-      await api(portabilityContract.makeArchive, inIt)
+      await api(portabilityContract.makeArchive, scope)
       await look()
     })
-  const remove = ({ _id }: WorkspaceArchive, said: string) =>
+  const remove = ({ _id }: WorkspaceArchive, message: string) =>
     ending.run(async () => {
       await api(portabilityContract.removeArchive, { _id })
       await look()
-      notify.done(said)
+      notify.done(message)
     })
 
   return (
     <div className="grid gap-5">
       <p className="max-w-140 text-ink-2">
-        Everything in {workspace.name} as one ZIP, for import on another Earshot server with the same URLs, and readable
-        as CSV, Markdown and images. It’s created in the background and kept for {archiveHours} hours.
+        Download everything in {workspace.name} as one ZIP. You can import it on another Earshot server, or read it as
+        CSV, Markdown and images. It’s created in the background and kept for {archiveHours} hours.
       </p>
       <ContentsLine counts={now.counts} label="Workspace content" />
       {now.image_bytes > 0 && (
@@ -61,13 +61,13 @@ export function TakeAlong({ workspace, first }: TakeAlongProps) {
         <TransferProgress
           stage={working.stage}
           progress={working.progress}
-          stop="Stop"
+          stop="Cancel export"
           stopping={ending.busy}
           onStop={() => void remove(working, 'Export canceled. Nothing was kept.')}
         />
       ) : (
         <div>
-          <Button busy={making.busy} onClick={() => void make()}>
+          <Button busy={making.busy} onClick={() => void createArchive()}>
             {ready.length > 0 ? 'Create new archive' : 'Create archive'}
           </Button>
         </div>
@@ -81,7 +81,7 @@ export function TakeAlong({ workspace, first }: TakeAlongProps) {
               <p className="min-w-48 flex-1">
                 <Moment at={archive.created_at} />
                 <span className="block text-ink-3 text-xs">
-                  {sizeInWords(archive.bytes ?? 0)} · until <Moment at={archive.expires_at!} brief />
+                  {sizeInWords(archive.bytes ?? 0)} · available until <Moment at={archive.expires_at!} brief />
                 </span>
               </p>
               <Button
@@ -105,8 +105,8 @@ export function TakeAlong({ workspace, first }: TakeAlongProps) {
       )}
       <Disclosure summary="What’s included and what isn’t" className="max-w-140">
         <div className="mt-2 grid gap-x-8 gap-y-4 text-s sm:grid-cols-2">
-          <Listed title="Included" lines={comesAlong} />
-          <Listed title="Not included" lines={staysHere} />
+          <Listed title="Included" lines={includedContents} />
+          <Listed title="Not included" lines={excludedContents} />
         </div>
       </Disclosure>
     </div>

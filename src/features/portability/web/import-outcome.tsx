@@ -4,7 +4,7 @@ import { Moment } from '#web/date-time.tsx'
 import type { WorkspaceImport } from '../contract.ts'
 import { ContentsLine } from './archive-contents.tsx'
 
-/** What became of an archive: the workspace with its figures, or why it was refused. */
+/** Result of an import: the workspace with its contents, or the error. */
 export function ImportOutcome({ item, fresh, onOpen }: { item: WorkspaceImport; fresh: boolean; onOpen: () => void }) {
   if (item.status === 'failed')
     return <ErrorNote tone={fresh ? 'bad' : 'warn'}>{fresh ? item.error : `Last import: ${item.error}`}</ErrorNote>
@@ -18,7 +18,7 @@ export function ImportOutcome({ item, fresh, onOpen }: { item: WorkspaceImport; 
             className="mr-2.5 inline-block size-2.5 rounded-full"
             style={{ backgroundColor: item.workspace.color }}
           />
-          {item.workspace.name} is here
+          {item.workspace.name} was imported
           <span className="block font-sans text-ink-3 text-xs">
             <Moment at={item.finished_at ?? item.created_at} />
           </span>
@@ -27,7 +27,7 @@ export function ImportOutcome({ item, fresh, onOpen }: { item: WorkspaceImport; 
           Open workspace
         </Button>
       </div>
-      <ContentsLine counts={item.outcome.counts} label="What was imported" />
+      <ContentsLine counts={item.outcome.counts} label="Imported content" />
       {item.outcome.notes.length > 0 && (
         <ul className="grid gap-1.5 text-ink-2 text-s">
           {item.outcome.notes.map((note) => (

@@ -15,7 +15,7 @@ import { ArchiveDrop } from './archive-drop.tsx'
 import { portabilityErrorTexts } from './error-texts.ts'
 import { ImportOutcome } from './import-outcome.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
-import { usePolled } from './use-polled.ts'
+import { usePolling } from './use-polled.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -26,21 +26,21 @@ export async function loader(args: Route.LoaderArgs) {
   return orRespond(args.request, call(portabilityContract.imports, {}))
 }
 
-const isAtWork = ({ status }: WorkspaceImport) => status === 'queued' || status === 'running'
+const isActive = ({ status }: WorkspaceImport) => status === 'queued' || status === 'running'
 
-/** An archive is dropped, checked and taken in; what came, and what is not as it was, stands beneath. */
-export default function BringPage({ loaderData: first }: Route.ComponentProps) {
-  const { now, look } = usePolled(
+/** Upload of a workspace archive, the import's progress, and the results of the latest imports. */
+export default function ImportWorkspacePage({ loaderData: first }: Route.ComponentProps) {
+  const { now, look } = usePolling(
     first,
-    ({ items }) => items.some(isAtWork),
+    ({ items }) => items.some(isActive),
     (signal) => api(portabilityContract.imports, {}, { signal }),
   )
-  const [brought, setBrought] = useState<string | null>(first.items.find(isAtWork)?._id ?? null)
+  const [startedId, setStartedId] = useState<string | null>(first.items.find(isActive)?._id ?? null)
   const stopping = useCall()
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
-  const working = now.items.find(isAtWork)
-  const over = working ? [] : now.items.filter(({ status }) => status !== 'cancelled')
+  const working = now.items.find(isActive)
+  const finished = working ? [] : now.items.filter(({ status }) => status !== 'cancelled')
   const open = async ({ workspace }: WorkspaceImport) => {
     rememberWorkspace(workspace!)
     await revalidate()
@@ -58,7 +58,7 @@ export default function BringPage({ loaderData: first }: Route.ComponentProps) {
           <TransferProgress
             stage={working.stage}
             progress={working.progress}
-            stop="Stop"
+            stop="Cancel import"
             stopping={stopping.busy}
             onStop={() =>
               void stopping.run(async () => {
@@ -72,33 +72,39 @@ export default function BringPage({ loaderData: first }: Route.ComponentProps) {
           <ArchiveDrop
             maxBytes={now.most_bytes}
             onTaken={async ({ _id }) => {
-              setBrought(_id)
+              setStartedId(_id)
               await look()
             }}
           />
         )}
         <CallError error={stopping.error} texts={portabilityErrorTexts} ownPlan />
-        {over.slice(0, 1).map((each) => (
-          <ImportOutcome key={each._id} item={each} fresh={each._id === brought} onOpen={() => void open(each)} />
+        {finished.slice(0, 1).map((each) => (
+          <ImportOutcome key={each._id} item={each} fresh={each._id === startedId} onOpen={() => void open(each)} />
         ))}
         <section className="border-line border-t pt-4 text-ink-2">
           <h2 className="subheading mb-2 text-ink">How it works</h2>
           <p>
-            On the other server, the owner opens Settings, Workspace, selects “Create archive” and downloads it. Here it
-            becomes your workspace and counts toward your plan. Nothing here is overwritten: if anything in the archive
-            already exists, the import is refused.
+            On the other server, the owner opens Settings → Workspace, selects “Create archive” and downloads the file.
+            Upload it here. The workspace becomes yours and counts toward your plan. Nothing here is overwritten: if
+            anything in the archive already exists, the import is refused.
           </p>
           <p className="mt-2">
-            Listeners arrive paused, so you don’t get alerts from two servers. Invite people again under Team.
+            Listeners are imported paused, so you don’t get alerts from two servers. Invite people again under Team.
           </p>
         </section>
-        {over.length > 1 && <Earlier items={over.slice(1)} onOpen={open} />}
+        {finished.length > 1 && <PreviousImports items={finished.slice(1)} onOpen={open} />}
       </div>
     </>
   )
 }
 
-const Earlier = ({ items, onOpen }: { items: WorkspaceImport[]; onOpen: (item: WorkspaceImport) => Promise<void> }) => (
+const PreviousImports = ({
+  items,
+  onOpen,
+}: {
+  items: WorkspaceImport[]
+  onOpen: (item: WorkspaceImport) => Promise<void>
+}) => (
   <section>
     <h2 className="subheading mb-2">Previous imports</h2>
     <ul className="border-line border-t">

@@ -2,32 +2,32 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 const everyMs = 1000
 
-/** What the server said, asked again every second while there is something to wait for and the page is looked at. */
-export function usePolled<T>(first: T, waits: (now: T) => boolean, ask: (signal: AbortSignal) => Promise<T>) {
+/** Polls every second while `isPending` and the tab is visible. */
+export function usePolling<T>(first: T, isPending: (now: T) => boolean, load: (signal: AbortSignal) => Promise<T>) {
   const [now, setNow] = useState(first)
-  const asking = useRef(ask)
-  asking.current = ask
-  const under = useRef<AbortController | null>(null)
-  const wait = waits(now)
+  const loadRef = useRef(load)
+  loadRef.current = load
+  const controller = useRef<AbortController | null>(null)
+  const pending = isPending(now)
 
   /** @throws what the call throws */
-  const look = useCallback(async () => {
-    under.current?.abort()
+  const refresh = useCallback(async () => {
+    controller.current?.abort()
     const leaving = new AbortController()
-    under.current = leaving
-    const found = await asking.current(leaving.signal)
+    controller.current = leaving
+    const found = await loadRef.current(leaving.signal)
     if (!leaving.signal.aborted) setNow(found)
   }, [])
 
   useEffect(() => {
-    if (!wait) return
+    if (!pending) return
     const timer = setInterval(() => {
-      // One that fails is asked again in a second: what is under way goes on without us.
-      if (document.visibilityState === 'visible') look().catch(() => undefined)
+      // Errors are ignored, since the next poll retries.
+      if (document.visibilityState === 'visible') refresh().catch(() => undefined)
     }, everyMs)
     return () => clearInterval(timer)
-  }, [wait, look])
-  useEffect(() => () => under.current?.abort(), [])
+  }, [pending, refresh])
+  useEffect(() => () => controller.current?.abort(), [])
 
-  return { now, look }
+  return { now, look: refresh }
 }

@@ -4,7 +4,7 @@ import { xml } from '#features/cms/web/escape-xml.ts'
 import { pageContext } from '#web/page-context.ts'
 import { statusContract } from '../contract.ts'
 
-/** What was told about incidents as RSS 2.0: an entry an incident, which grows; its date is that of the newest word. */
+/** Incidents as RSS 2.0, one entry each, dated by the newest update. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call, publicUrl } = context.get(pageContext)
   const { items } = await call(statusContract.incidents, {})

@@ -4,7 +4,7 @@ import type { Incident } from '../contract.ts'
 
 export type IncidentEntryProps = { incident: Incident; as: 'h2' | 'h3'; children?: ReactNode }
 
-/** What was told about an incident, the newest first. Times in UTC: everybody reads the same. */
+/** An incident's updates, newest first. Times in UTC, the same for all readers. */
 export function IncidentEntry({ incident, as: Heading, children }: IncidentEntryProps) {
   const { _id, title, started_at, resolved_at, updates } = incident
   return (

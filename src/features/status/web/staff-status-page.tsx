@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { now, incidents: items }
 }
 
-/** How the installation is, what people are told about it, and the switch that closes it to them. */
+/** Maintenance switch, component status and incidents, for staff. */
 export default function StaffStatusPage({ loaderData: { now, incidents } }: Route.ComponentProps) {
   return (
     <>
@@ -79,7 +79,7 @@ export default function StaffStatusPage({ loaderData: { now, incidents } }: Rout
               {incidents.map((incident) => (
                 <li key={incident._id}>
                   <IncidentEntry incident={incident} as="h3">
-                    <IncidentWork incident={incident} />
+                    <IncidentActions incident={incident} />
                   </IncidentEntry>
                 </li>
               ))}
@@ -122,7 +122,7 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
         label="Public message"
         required={false}
         error={getFieldError(error, 'message', statusErrorTexts)}
-        hint="Why, and until when. Plain text."
+        hint="Say why and until when. Plain text."
       >
         <Textarea
           rows={3}
@@ -193,11 +193,11 @@ function NewIncident() {
   )
 }
 
-/** What is new about one, and its end. */
-function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { incident: Incident }) {
+/** Post an update, resolve, reopen or delete an incident. */
+function IncidentActions({ incident: { _id, title, kind, resolved_at } }: { incident: Incident }) {
   const { revalidate } = useRevalidator()
   const [message, setMessage] = useState('')
-  const [leaving, setLeaving] = useState(false)
+  const [confirmingDelete, setConfirmingDelete] = useState(false)
   const { busy, error, run } = useCall()
   const change = (input: { message?: string; resolved?: boolean }, done: string) =>
     void run(async () => {
@@ -209,12 +209,12 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
   const remove = () =>
     void run(async () => {
       await api(statusContract.incidentDelete, { _id })
-      setLeaving(false)
+      setConfirmingDelete(false)
       notify.done('Incident deleted')
       await revalidate()
     })
   const words = message.trim() ? { message } : {}
-  // Maintenance that is on has its switch above.
+  // Active maintenance is ended with the switch above.
   const isSwitch = kind === 'maintenance' && resolved_at === null
   return (
     <div className="mt-4 grid max-w-150 gap-3">
@@ -224,7 +224,7 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
           grow
           maxLength={2000}
           aria-label={`Update: ${title}`}
-          placeholder="Update"
+          placeholder="Write an update"
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />
@@ -246,15 +246,15 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
             Reopen
           </Button>
         )}
-        <Button size="s" onClick={() => setLeaving(true)} aria-label={`Delete: ${title}`}>
+        <Button size="s" onClick={() => setConfirmingDelete(true)} aria-label={`Delete: ${title}`}>
           Delete
         </Button>
       </div>
-      {leaving && (
+      {confirmingDelete && (
         <Dialog
           open
           width="s"
-          onOpenChange={(open) => !open && setLeaving(false)}
+          onOpenChange={(open) => !open && setConfirmingDelete(false)}
           title={`Delete “${title}”?`}
           description={
             isSwitch
@@ -263,7 +263,7 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
           }
           footer={
             <>
-              <Button onClick={() => setLeaving(false)}>Cancel</Button>
+              <Button onClick={() => setConfirmingDelete(false)}>Cancel</Button>
               <Button variant="danger" busy={busy} onClick={remove}>
                 Delete
               </Button>

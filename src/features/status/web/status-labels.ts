@@ -1,7 +1,7 @@
 import type { ComponentStatus, InstallationStatus } from '../contract.ts'
 
 export const statusWords: Record<ComponentStatus, string> = {
-  up: 'works',
+  up: 'operational',
   degraded: 'degraded',
   down: 'down',
   idle: 'not in use',

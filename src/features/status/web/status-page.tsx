@@ -8,24 +8,24 @@ import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { publicMeta } from '#web/public-meta.ts'
 import { type Component, type StatusDay, type StatusHistory, statusContract } from '../contract.ts'
-import { daySeenAs, getTone, percent, shareWorking } from '../uptime-history.ts'
+import { dayLabels, formatUptime, getTone, getUptime } from '../uptime-history.ts'
 import type { Route } from './+types/status-page.ts'
 import { IncidentEntry, Time } from './incident-entry.tsx'
 import { statusTones, statusWords, verdicts } from './status-labels.ts'
-import { DayMarks } from './uptime-bars.tsx'
+import { UptimeBars } from './uptime-bars.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
-  // What is kept may be what is down: the page says how things are all the same.
-  const [now, history, told] = await Promise.all([
+  // The database may be what is down. The current status doesn't need it.
+  const [now, history, found] = await Promise.all([
     call(statusContract.updown, {}),
     call(statusContract.history, {}).catch(() => null),
     call(statusContract.incidents, {}).catch(() => null),
   ])
-  return { now, history, incidents: told?.items ?? null, publicUrl, signedIn }
+  return { now, history, incidents: found?.items ?? null, publicUrl, signedIn }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -73,7 +73,7 @@ export default function StatusPage({ loaderData: { now, history, incidents, sign
           </h2>
           <ul className="border-line border-t">
             {now.components.map((component) => (
-              <Part
+              <ComponentStatusItem
                 key={component.id}
                 component={component}
                 days={history?.components.find(({ id }) => id === component.id)?.days ?? []}
@@ -98,9 +98,9 @@ export default function StatusPage({ loaderData: { now, history, incidents, sign
             </a>
           </div>
           {incidents === null ? (
-            <Quiet>Incidents can’t be loaded right now.</Quiet>
+            <EmptyNote>Incidents can’t be loaded right now.</EmptyNote>
           ) : past.length === 0 ? (
-            <Quiet>No incidents in the last 90 days.</Quiet>
+            <EmptyNote>No incidents in the last 90 days.</EmptyNote>
           ) : (
             <div className="grid gap-8 border-line border-t pt-5">
               {past.map((incident) => (
@@ -114,12 +114,18 @@ export default function StatusPage({ loaderData: { now, history, incidents, sign
   )
 }
 
-const Quiet = ({ children }: { children: ReactNode }) => (
+const EmptyNote = ({ children }: { children: ReactNode }) => (
   <p className="border-line border-t pt-4 text-ink-2">{children}</p>
 )
 
-function Part({ component: { name, status, message }, days }: { component: Component; days: StatusDay[] }) {
-  const share = shareWorking(days)
+function ComponentStatusItem({
+  component: { name, status, message },
+  days,
+}: {
+  component: Component
+  days: StatusDay[]
+}) {
+  const share = getUptime(days)
   return (
     <li className="border-line border-b py-4">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -130,12 +136,12 @@ function Part({ component: { name, status, message }, days }: { component: Compo
       {share !== null && (
         <>
           <div className="mt-3">
-            <DayMarks days={days} />
+            <UptimeBars days={days} />
           </div>
           <p className="mt-1 flex justify-between text-ink-3 text-xs">
             <span>{days.length} days ago</span>
             <span>
-              {percent(share)} <span className="max-sm:sr-only">uptime</span>
+              {formatUptime(share)} <span className="max-sm:sr-only">uptime</span>
             </span>
             <span>today</span>
           </p>
@@ -145,9 +151,9 @@ function Part({ component: { name, status, message }, days }: { component: Compo
   )
 }
 
-/** The bars in words, newest day first; days nobody looked at are left out. */
+/** The bars as a table, newest day first, without days that have no samples. */
 function DayTable({ history: { components } }: { history: StatusHistory }) {
-  const seen = components.filter(({ days }) => shareWorking(days) !== null)
+  const seen = components.filter(({ days }) => getUptime(days) !== null)
   const at = (components[0]?.days ?? [])
     .map((_, index) => index)
     .filter((index) => seen.some(({ days }) => getTone(days[index]!) !== 'none'))
@@ -188,6 +194,6 @@ function DayTable({ history: { components } }: { history: StatusHistory }) {
 
 function dayInWords(day: StatusDay) {
   const tone = getTone(day)
-  const share = shareWorking([day])
-  return share === null || share === 1 ? daySeenAs[tone] : `${daySeenAs[tone]} (${percent(share)})`
+  const share = getUptime([day])
+  return share === null || share === 1 ? dayLabels[tone] : `${dayLabels[tone]} (${formatUptime(share)})`
 }

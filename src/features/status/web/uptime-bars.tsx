@@ -1,5 +1,5 @@
 import type { StatusDay } from '../contract.ts'
-import { type DayTone, getTone, shareWorking } from '../uptime-history.ts'
+import { type DayTone, getTone, getUptime } from '../uptime-history.ts'
 
 const step = 5
 const height = 28
@@ -10,12 +10,12 @@ const fills: Record<DayTone, string> = {
   none: 'fill-line-2',
 }
 
-/** A bar a day, as high as the share of looks that found it working; days nobody looked at are a line. */
-export function DayMarks({ days }: { days: StatusDay[] }) {
+/** One bar per day, as high as its uptime; days without samples are a thin line. */
+export function UptimeBars({ days }: { days: StatusDay[] }) {
   const paths: Record<DayTone, string> = { good: '', warn: '', bad: '', none: '' }
   for (const [at, day] of days.entries()) {
     const tone = getTone(day)
-    const tall = tone === 'none' ? 1.5 : Math.max(3, height * (shareWorking([day]) ?? 0))
+    const tall = tone === 'none' ? 1.5 : Math.max(3, height * (getUptime([day]) ?? 0))
     paths[tone] += `M${at * step} ${height}h${step - 1.2}v${-Math.round(tall * 10) / 10}h${1.2 - step}z`
   }
   return (

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { portabilityContract } from '#features/portability/contract.ts'
-import { TakeAlong } from '#features/portability/web/export-workspace.tsx'
+import { ExportWorkspace } from '#features/portability/web/export-workspace.tsx'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -62,7 +62,7 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
         </SettingsPart>
         {archives && (
           <SettingsPart title="Export workspace" id="archive">
-            <TakeAlong key={workspace._id} workspace={workspace} first={archives} />
+            <ExportWorkspace key={workspace._id} workspace={workspace} first={archives} />
           </SettingsPart>
         )}
         {workspace.role === 'owner' && (
