@@ -63,19 +63,19 @@ export function findUnhandledEvents(db: Db, before: Date) {
 }
 
 /** Taken before a request to the provider. See PaymentLooksTable. */
-export async function takeTicket(db: Db, look: { provider: Provider; kind: string; id: string; at: Date }) {
+export async function takeTicket(db: Db, subject: { provider: Provider; kind: string; id: string; at: Date }) {
   const { rows } = await sql<{ ticket: number }>`
-    insert into payment_looks (provider, kind, id, at) values (${look.provider}, ${look.kind}, ${look.id}, ${look.at})
+    insert into payment_looks (provider, kind, id, at) values (${subject.provider}, ${subject.kind}, ${subject.id}, ${subject.at})
     on conflict (provider, kind, id) do update set ticket = payment_looks.ticket + 1, at = excluded.at
     returning ticket`.execute(db)
   return rows[0]!.ticket
 }
 
 /** Claims the right to apply a read: true when no later ticket was applied. Locks the row until the transaction ends. */
-export async function isNewest(tx: Db, look: { provider: Provider; kind: string; id: string }, ticket: number) {
+export async function isNewest(tx: Db, subject: { provider: Provider; kind: string; id: string }, ticket: number) {
   const { rows } = await sql`
     update payment_looks set applied = ${ticket}
-    where provider = ${look.provider} and kind = ${look.kind} and id = ${look.id} and applied < ${ticket}
+    where provider = ${subject.provider} and kind = ${subject.kind} and id = ${subject.id} and applied < ${ticket}
     returning id`.execute(tx)
   return rows.length > 0
 }

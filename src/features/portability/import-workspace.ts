@@ -81,7 +81,7 @@ export async function importWorkspace(
 ): Promise<void> {
   await onProgress('checking', 0.02)
   const zip = await readZip(path, {
-    maxFiles: maxFiles,
+    maxFiles,
     maxBytes: settings.maxBytes * maxUnpacked,
     isKnownName: isArchiveName,
   })

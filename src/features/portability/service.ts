@@ -267,7 +267,7 @@ export function createPortability(dependencies: Dependencies) {
         await importWorkspace(dependencies, {
           path: file,
           userId: row.user_id,
-          onProgress: onProgress,
+          onProgress,
           async finish(tx, workspace, outcome) {
             await workspaces.requireWorkspaceSlot(tx, row.user_id)
             if (!(await endTransfer(tx, id, { status: 'done', outcome, workspaceId: workspace.id })))

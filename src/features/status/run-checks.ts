@@ -42,19 +42,19 @@ export function createChecks({
   sources: Iterable<{ id: string; label: string }>
   log: Log
 }) {
-  let cached: { look: Promise<CheckResult>; until: number } | null = null
+  let cached: { result: Promise<CheckResult>; until: number } | null = null
   let files: { work: Promise<boolean>; until: number } | null = null
 
   return {
     /** Current status. Cached for two seconds and shared by concurrent callers. */
     look(): Promise<CheckResult> {
-      if (cached && performance.now() < cached.until) return cached.look
-      const entry = { look: look(), until: performance.now() + timeoutMs + cacheMs }
+      if (cached && performance.now() < cached.until) return cached.result
+      const entry = { result: runChecks(), until: performance.now() + timeoutMs + cacheMs }
       cached = entry
-      void entry.look.then(() => {
+      void entry.result.then(() => {
         entry.until = performance.now() + cacheMs
       })
-      return entry.look
+      return entry.result
     },
     /** Drops the cached status after a change. */
     clearCache() {
@@ -62,7 +62,7 @@ export function createChecks({
     },
   }
 
-  async function look(): Promise<CheckResult> {
+  async function runChecks(): Promise<CheckResult> {
     const now = await maintenance.current()
     const started = performance.now()
     const [facts, filesWork] = await Promise.all([orTimeout(checkDatabase()), checkFiles()])

@@ -41,7 +41,7 @@ export default function DomainPage({ loaderData: { workspace, found: first } }: 
 type DomainProps = { workspace: Route.ComponentProps['loaderData']['workspace']; first: WorkspaceDomain }
 
 function Domain({ workspace, first }: DomainProps) {
-  const { found, setFound, looking, failed, look } = useDomainChecks(workspace._id, first)
+  const { found, setFound, checking, failed, check } = useDomainChecks(workspace._id, first)
   const { domain, status, target, allowed, cname_target } = found
   const admin = roleAtLeast(workspace.role, 'admin')
   const badge = status && badges[status]
@@ -74,7 +74,7 @@ function Domain({ workspace, first }: DomainProps) {
         )}
         {domain && (
           <SettingsPart title="DNS records">
-            <DomainRecords found={found} looking={looking} failed={failed} onLook={() => void look()} />
+            <DomainRecords found={found} checking={checking} failed={failed} onCheck={() => void check()} />
           </SettingsPart>
         )}
         {(allowed || found.brand) && (

@@ -9,13 +9,13 @@ import { CopyField } from './copy-field.tsx'
 
 export type DomainRecordsProps = {
   found: WorkspaceDomain
-  looking: boolean
+  checking: boolean
   failed: string | null
-  onLook: () => void
+  onCheck: () => void
 }
 
 /** The required DNS records, each with its check result. */
-export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsProps) {
+export function DomainRecords({ found, checking, failed, onCheck }: DomainRecordsProps) {
   const { domain, status, records, error, checked_at, verified_at } = found
   const active = status === 'active'
   const recordGroups = [records.filter(({ type }) => type !== 'TXT'), records.filter(({ type }) => type === 'TXT')]
@@ -67,11 +67,11 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
       </div>
       <div className="grid gap-2">
         <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2">
-          <Button size="s" icon={<RotateCw size={13} aria-hidden />} disabled={looking} onClick={onLook}>
+          <Button size="s" icon={<RotateCw size={13} aria-hidden />} disabled={checking} onClick={onCheck}>
             {active ? 'Check again' : 'Check now'}
           </Button>
           <p className="text-ink-3 text-xs" role="status">
-            {looking ? (
+            {checking ? (
               'Checking DNS…'
             ) : checked_at ? (
               <>
@@ -83,7 +83,7 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
             )}
           </p>
         </div>
-        <div className="h-[3px]">{looking && <Progress value={null} label="Checking DNS" />}</div>
+        <div className="h-[3px]">{checking && <Progress value={null} label="Checking DNS" />}</div>
         {failed && <ErrorNote>{failed}</ErrorNote>}
       </div>
     </div>

@@ -45,5 +45,5 @@ export function useDomainChecks(workspaceId: string, first: WorkspaceDomain) {
   }, [isPending, check])
   useEffect(() => () => controller.current?.abort(), [])
 
-  return { found, setFound, looking: checking, failed, look: check }
+  return { found, setFound, checking, failed, check }
 }

@@ -33,7 +33,7 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
         wanted: { feature: plan.name, interval },
         has: billing.plan.name,
         paid,
-        getPosition: getPosition,
+        getPosition,
       }),
     }))
   if (!paid && offered.every(({ change }) => change.verb === null))

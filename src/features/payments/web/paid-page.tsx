@@ -42,10 +42,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Polls by a `Refresh` header while the payment is pending, so that it works without scripts. */
 function refreshHeader(url: URL, order: OrderStatus): Record<string, string> {
-  const refreshes = Number(url.searchParams.get('looks')) || 0
+  const refreshes = Number(url.searchParams.get('refreshes')) || 0
   if (!isPending(order) || refreshes >= maxRefreshes) return {}
   const next = new URLSearchParams(url.searchParams)
-  next.set('looks', String(refreshes + 1))
+  next.set('refreshes', String(refreshes + 1))
   return { Refresh: `${refreshSeconds}; url=${url.pathname}?${next}` }
 }
 

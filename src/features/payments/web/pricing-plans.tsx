@@ -89,13 +89,13 @@ const noButtonClass = 'flex min-h-8.5 items-center text-ink-2 text-s'
 
 function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps, 'plans'> & { plan: CataloguePlan }) {
   const free = plan.price.month === 0
-  const look = buttonClass(free && !signedIn ? 'solid' : 'outline', 'm', 'w-full')
+  const className = buttonClass(free && !signedIn ? 'solid' : 'outline', 'm', 'w-full')
   if (plan.name === own) return <p className={noButtonClass}>Your current plan</p>
   if (free)
     return signedIn ? (
       <p className={noButtonClass}>Included after cancellation</p>
     ) : (
-      <a className={look} href="/signup">
+      <a className={className} href="/signup">
         Start free
       </a>
     )
@@ -103,7 +103,7 @@ function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps,
   if (!sold) return <p className={noButtonClass}>Ask your administrator for this plan.</p>
   const to = `${paymentPages.billing}?feature=${plan.name}&interval=${interval}`
   return (
-    <a className={look} href={signedIn ? to : `/signup?redirect_to=${encodeURIComponent(to)}`}>
+    <a className={className} href={signedIn ? to : `/signup?redirect_to=${encodeURIComponent(to)}`}>
       Choose {plan.label}
     </a>
   )

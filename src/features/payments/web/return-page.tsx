@@ -38,11 +38,11 @@ export async function loader(args: Route.LoaderArgs) {
     ...catalogue.items.map(({ feature, label }) => [feature, label]),
     ...plans.items.map(({ name, label }) => [name, label]),
   ]) as Record<string, string>
-  return { asked: orderRef, order, labels }
+  return { orderRef, order, labels }
 }
 
 /** Return page after a checkout: polls until the provider confirms the result, then shows what changed. */
-export default function ReturnPage({ loaderData: { asked: orderRef, order: first, labels } }: Route.ComponentProps) {
+export default function ReturnPage({ loaderData: { orderRef, order: first, labels } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   const { order, refusal, long } = useOrder(orderRef, first)
   const paid = order?.state === 'paid'

@@ -186,14 +186,14 @@ export const rowRules: Record<string, RowRules> = {
     position: count.nullable(),
   },
   report_discussions: {
-    url: url,
+    url,
     source: short(40),
     title: short(5000),
     score: z.int().nullable(),
     answers: z.int().nullable(),
   },
   report_pages: {
-    url: url,
+    url,
     rank: z.int(),
     source: short(40),
     domain: short(300),

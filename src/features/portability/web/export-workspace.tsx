@@ -14,7 +14,7 @@ import { excludedContents, includedContents, sizeInWords } from '../transfer-lab
 import { ContentsLine } from './archive-contents.tsx'
 import { portabilityErrorTexts } from './error-texts.ts'
 import { TransferProgress } from './transfer-progress.tsx'
-import { usePolling } from './use-polled.ts'
+import { usePolling } from './use-polling.ts'
 
 type Archives = OutputOf<typeof portabilityContract.archives>
 
@@ -25,7 +25,7 @@ const isActive = ({ status }: WorkspaceArchive) => status === 'queued' || status
 /** Exports a workspace: its contents, progress and archives to download. */
 export function ExportWorkspace({ workspace, first }: ExportWorkspaceProps) {
   const scope = { workspace_id: workspace._id }
-  const { now, look } = usePolling(
+  const { now, refresh } = usePolling(
     first,
     ({ items }) => items.some(isActive),
     (signal) => api(portabilityContract.archives, scope, { signal }),
@@ -38,12 +38,12 @@ export function ExportWorkspace({ workspace, first }: ExportWorkspaceProps) {
   const createArchive = () =>
     making.run(async () => {
       await api(portabilityContract.makeArchive, scope)
-      await look()
+      await refresh()
     })
   const remove = ({ _id }: WorkspaceArchive, message: string) =>
     ending.run(async () => {
       await api(portabilityContract.removeArchive, { _id })
-      await look()
+      await refresh()
       notify.done(message)
     })
 

@@ -15,7 +15,7 @@ import { ArchiveDrop } from './archive-drop.tsx'
 import { portabilityErrorTexts } from './error-texts.ts'
 import { ImportOutcome } from './import-outcome.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
-import { usePolling } from './use-polled.ts'
+import { usePolling } from './use-polling.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -30,7 +30,7 @@ const isActive = ({ status }: WorkspaceImport) => status === 'queued' || status 
 
 /** Upload of a workspace archive, the import's progress, and the results of the latest imports. */
 export default function ImportWorkspacePage({ loaderData: first }: Route.ComponentProps) {
-  const { now, look } = usePolling(
+  const { now, refresh } = usePolling(
     first,
     ({ items }) => items.some(isActive),
     (signal) => api(portabilityContract.imports, {}, { signal }),
@@ -63,7 +63,7 @@ export default function ImportWorkspacePage({ loaderData: first }: Route.Compone
             onStop={() =>
               void stopping.run(async () => {
                 await api(portabilityContract.cancelImport, { _id: working._id })
-                await look()
+                await refresh()
                 notify.done('Import canceled. Nothing was kept.')
               })
             }
@@ -73,7 +73,7 @@ export default function ImportWorkspacePage({ loaderData: first }: Route.Compone
             maxBytes={now.most_bytes}
             onTaken={async ({ _id }) => {
               setStartedId(_id)
-              await look()
+              await refresh()
             }}
           />
         )}

@@ -29,5 +29,5 @@ export function usePolling<T>(first: T, isPending: (now: T) => boolean, load: (s
   }, [pending, refresh])
   useEffect(() => () => controller.current?.abort(), [])
 
-  return { now, look: refresh }
+  return { now, refresh }
 }
