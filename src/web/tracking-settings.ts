@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { type ConsentState, getConsent } from '#features/analytics/consent.ts'
 import { analyticsContract } from '#features/analytics/contract.ts'
 import { availableCategories, type TrackerIds } from '#features/analytics/trackers/catalogue.ts'
-import { isMeasured, hasTrackingOptOut, trackersFor } from '#features/analytics/trackers/settings.ts'
+import { hasTrackingOptOut, isMeasured, trackersFor } from '#features/analytics/trackers/settings.ts'
 import type { OutputOf } from '#kit/endpoint.ts'
 import { pageContext } from './page-context.ts'
 

@@ -6,7 +6,12 @@ import {
   getConsent,
   refusesTracking,
 } from '#features/analytics/consent.ts'
-import { createTracking, isUnmeasured, createTrackerStorage, type Tracking } from '#features/analytics/create-tracking.ts'
+import {
+  createTrackerStorage,
+  createTracking,
+  isUnmeasured,
+  type Tracking,
+} from '#features/analytics/create-tracking.ts'
 import { createEventClient, type EventClient } from '#features/analytics/event-client.ts'
 import type { Facts } from '#features/analytics/event-payload.ts'
 import { createEventMemory, memoryStorage, usableStorage } from '#features/analytics/event-storage.ts'
