@@ -18,7 +18,10 @@ export const text = (field: string, max: number, min = 1) =>
     .trim()
     .min(min, min === 1 ? `${field} is missing.` : `${field} must have at least ${min} characters.`)
     .max(max, `${field} can have at most ${max.toLocaleString('en')} characters.`)
-    .refine((value) => min === 0 || value === '' || isVisible(value), `${field} is missing.`)
+    .refine((value) => min === 0 || value === '' || isVisible(value), {
+      error: `${field} is missing.`,
+      params: { reason: 'missing' },
+    })
 
 // What no database, XML or line can hold.
 const unprintable = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu

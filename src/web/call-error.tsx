@@ -3,7 +3,7 @@ import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { type ErrorTexts, getErrorText } from './error-texts.ts'
+import { type ErrorTexts, getErrorText, withoutIndex } from './error-texts.ts'
 import type { SignedIn } from './use-signed-in.ts'
 
 export type CallErrorProps = {
@@ -21,7 +21,7 @@ export type CallErrorProps = {
 /** What the server refused, next to what was tried; where a plan doesn't suffice, the way to upgrade. */
 export function CallError({ error, texts, fields = [], ownPlan, action, className }: CallErrorProps) {
   const signedIn = useOutletContext<SignedIn | undefined>()
-  if (!error || (error.field && fields.includes(error.field))) return null
+  if (!error || (error.field && fields.includes(withoutIndex(error.field)))) return null
   const limited = error.code.startsWith('limit_')
   const isOwnPlan = ownPlan ?? signedIn?.workspace?.role === 'owner'
   return (

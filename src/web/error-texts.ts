@@ -52,7 +52,7 @@ export const joinErrorTexts = (...tables: ErrorTexts[]): ErrorTexts => ({
 const isLimitCode = (code: string): code is LimitCode => code.startsWith('limit_')
 
 /** "sources.0" is about the field "sources". */
-const withoutIndex = (field = '') =>
+export const withoutIndex = (field = '') =>
   field
     .split('.')
     .filter((part) => !/^\d+$/.test(part))
