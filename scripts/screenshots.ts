@@ -137,17 +137,17 @@ async function listen(call: Call, workspace_id: string): Promise<string> {
 async function spreadOverDays(runs: number) {
   const client = new pg.Client(await getDatabaseUrl(data.dataDir))
   await client.connect()
-  const { rows } = await client.query<{ table_name: string; moment: string; run: string }>(
-    `select moment.table_name, moment.column_name as moment, min(run.column_name) as run
-       from information_schema.columns moment
+  const { rows } = await client.query<{ table_name: string; timestamp_column: string; run: string }>(
+    `select stamp.table_name, stamp.column_name as timestamp_column, min(run.column_name) as run
+       from information_schema.columns stamp
        join information_schema.columns run using (table_schema, table_name)
-      where moment.table_name like 'listener\\_%' and moment.data_type like 'timestamp%'
+      where stamp.table_name like 'listener\\_%' and stamp.data_type like 'timestamp%'
         and run.column_name in ('no', 'run_no', 'first_run')
       group by 1, 2`,
   )
-  for (const { table_name, moment, run } of rows)
+  for (const { table_name, timestamp_column: column, run } of rows)
     await client.query(
-      `update ${table_name} set ${moment} = ${moment} - (${runs} - ${run}) * interval '1 day' where ${moment} is not null`,
+      `update ${table_name} set ${column} = ${column} - (${runs} - ${run}) * interval '1 day' where ${column} is not null`,
     )
   await client.end()
 }

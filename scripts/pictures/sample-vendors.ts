@@ -66,7 +66,7 @@ export async function startSampleVendors(): Promise<SampleVendors> {
 
   async function threadsFor(where: 'reddit' | 'stackexchange', term: string) {
     const { discussions } = await expect(term)
-    const mine = discussions.filter(({ url: place }) => place.includes('questions.') === (where === 'stackexchange'))
+    const mine = discussions.filter(({ url }) => url.includes('questions.') === (where === 'stackexchange'))
     const at = (title: string) => Math.floor(Date.now() / 1000) - 86_400 * (20 + Math.floor(700 * share(title)))
     if (where === 'stackexchange')
       return {

@@ -31,7 +31,7 @@ Its name for being far less acidic promises too much. A comparison published in 
 5. Put it in the refrigerator and drink it within a week.{Step by Step}`,
   'The ratio, and why 1:8 works': `At 1:8 a hundred grams of coffee meet eight hundred grams of water, which makes a cold brew that can be poured straight over ice.{Ratio} A concentrate wants 1:4 or 1:5 and is diluted in the glass.{Ratio} Weigh both: a scoop of dark roast is lighter than a scoop of light roast, so a recipe by volume drifts from bag to bag.{Ratio}`,
   'How long to steep': `Sixteen hours is a good first steep. Dark roasts give up their bitterness sooner and are done in 12 to 14 hours; light roasts extract slowly and want longer, or a finer grind.{Beans and Grind}`,
-  'In a French press, with ground coffee, or for a crowd': `To make cold brew coffee in a French press, steep with the plunger up, press slowly and pour through a paper filter.{Which Type} Cold brew with ordinary ground coffee works too: it is finer than ideal, so steep it for about 12 hours and filter it twice.{Beans and Grind} For a crowd, filter bags are the cheapest way to brew several litres of cold brew coffee at once.{Which Type}
+  'In a French press, with ground coffee, or for a crowd': `To make cold brew coffee in a French press, steep with the plunger up, press slowly and pour through a paper filter.{Which Type} Cold brew with ordinary ground coffee works too: it is finer than ideal, so steep it for about 12 hours and filter it twice.{Beans and Grind} For a crowd, filter bags are the cheapest way to brew several litres of cold brew coffee in one go.{Which Type}
 
 To make it less bitter, strain the next batch at 14 hours and grind coarser.{Step by Step} Fast cold brew is a machine's: stirring or a vacuum shortens the steep to under an hour, and the coffee comes out thinner.{Which Type}`,
   'How much caffeine is in a glass': `A glass usually holds between 100 and 250 milligrams.{Caffeine} Multiply the grams of arabica you used by ten for a cautious estimate of the whole batch, and divide by the glasses you pour: 80 grams in six glasses come to about 130 milligrams each.{Caffeine}`,
@@ -39,7 +39,7 @@ To make it less bitter, strain the next batch at 14 hours and grind coarser.{Ste
   'When a batch goes wrong': `Weak coffee means too little of it or too short a steep: add ten grams before you add hours.{Step by Step} Bitter coffee has steeped too long or was ground too fine.{Step by Step} Cloudy coffee is safe, and a second pass through paper clears it.{Step by Step}`,
 }
 
-const mechanical: [said: string, better: string][] = [
+const mechanical: [original: string, better: string][] = [
   [
     "In today's fast-paced digital world, it is important to note that a good cup of coffee plays a crucial role in the daily lives of 64 percent of adults.",
     'For 64 percent of adults a good cup of coffee is part of the day.',
@@ -67,10 +67,10 @@ const mechanical: [said: string, better: string][] = [
 /** With two paragraphs, as somebody would paste it. */
 export const mechanicalText = `${mechanical
   .slice(0, 4)
-  .map(([said]) => said)
+  .map(([original]) => original)
   .join(' ')}\n\n${mechanical
   .slice(4)
-  .map(([said]) => said)
+  .map(([original]) => original)
   .join(' ')}`
 
 export function toAnswer(request: AskedModel): string {
@@ -78,7 +78,9 @@ export function toAnswer(request: AskedModel): string {
   const sentences = [...text.slice(text.indexOf('The sentences:')).matchAll(/^\[\[(\d+)\]\] (.*)$/gm)]
   if (text.includes('The sentences:'))
     return sentences
-      .map(([, at, said]) => `[[${at}]] ${mechanical.find(([known]) => known === said!.trim())?.[1] ?? said}`)
+      .map(
+        ([, at, sentence]) => `[[${at}]] ${mechanical.find(([known]) => known === sentence!.trim())?.[1] ?? sentence}`,
+      )
       .join('\n')
   const quoted = /This part: one section[\s\S]*?<<<\w+ headings>>>\n([\s\S]*?)\n<<</.exec(text)?.[1] ?? ''
   const names = text.includes('This part: the introduction')

@@ -86,20 +86,20 @@ export type Route = {
   handle(call: Call, input: never): Promise<unknown>
   locate?: (input: never, workspaceIds: string[]) => Promise<string | null>
   oneQuery?: (tokenHash: Buffer, input: never, call: Call) => Promise<unknown | undefined>
-  arrive?: (tokenHash: Buffer, input: never) => Promise<ReplayTarget<Call, never> | null>
+  resolveCall?: (tokenHash: Buffer, input: never) => Promise<ResolvedCall<Call, never> | null>
   admit?: (raw: Record<string, unknown>) => Promise<void>
   accepts?: (raw: Record<string, unknown>) => boolean
   keepsBody?: boolean
   operatorToken?: OperatorToken
 }
 
-/** Opens a call of this machine's to whoever shows it, as a Bearer token. `required`: also to callers on this machine. */
+/** A Bearer token that allows a `loopback` call from other machines. `required`: callers on this machine need it too. */
 export type OperatorToken = { token: string | undefined; required: boolean }
 
-/** Who calls and what the input names, found together; `handle` knows it, and stands in for the route's own. */
-type ReplayTarget<C extends Call, Input> = {
+/** The caller and the resource, found in one query. `handle` already has the resource and replaces the route's own handler. */
+type ResolvedCall<C extends Call, Input> = {
   actor: Actor
-  /** Where it is; null when there is none this caller may know of. */
+  /** The resource's workspace; null when this caller may not know of it. */
   workspaceId: string | null
   handle(call: C, input: Input): Promise<unknown>
 }
@@ -113,10 +113,13 @@ type Options<E extends Endpoint> = {
    */
   oneQuery?: (tokenHash: Buffer, input: ParsedInputOf<E>, call: Call) => Promise<OutputOf<E> | undefined>
   /**
-   * For calls somebody waits for: `identify`, `locate` and the handler's first look in one query. Null for a token of nobody.
-   * Rights are checked as ever.
+   * For latency-sensitive calls: `identify`, `locate` and the handler's first read in one query. Null for an unknown token.
+   * Permissions are checked as usual.
    */
-  arrive?: (tokenHash: Buffer, input: ParsedInputOf<E>) => Promise<ReplayTarget<CallFor<E>, ParsedInputOf<E>> | null>
+  resolveCall?: (
+    tokenHash: Buffer,
+    input: ParsedInputOf<E>,
+  ) => Promise<ResolvedCall<CallFor<E>, ParsedInputOf<E>> | null>
   /** For calls that carry a key in their body: refuses a stranger before the schema judges what was said. */
   admit?: (raw: Record<string, unknown>) => Promise<void>
   /**
@@ -144,9 +147,9 @@ export function serveEvents<E extends Endpoint<z.ZodType, z.ZodType, 'events'>>(
     call: CallFor<E>,
     input: ParsedInputOf<E>,
   ) => Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>>,
-  options: Pick<Options<E>, 'locate' | 'arrive'> = {},
+  options: Pick<Options<E>, 'locate' | 'resolveCall'> = {},
 ): Route {
-  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate' | 'arrive'>) }
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate' | 'resolveCall'>) }
 }
 
 /** Binds a download. */
@@ -170,7 +173,7 @@ export type HttpSettings = {
   checkOutputs: boolean
   /** Refuses names that are not ours; see hosts.ts. */
   guard: MiddlewareHandler<Env>
-  /** Refuses whom this installation is closed to for now. */
+  /** Refuses callers while maintenance mode is on. */
   door?: MiddlewareHandler<Env>
 }
 
@@ -256,20 +259,20 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
       return c.req.raw.signal
     },
   }
-  // Who calls is decided before what they say is judged: a stranger learns nothing from our messages.
+  // Authenticates before validating input, so an anonymous caller learns nothing from validation messages.
   if (endpoint.access.kind !== 'public' && endpoint.access.kind !== 'loopback' && !token) throw signedOut()
   const read = () => readInput(c, route, call)
 
-  let arrival: Awaited<ReturnType<NonNullable<Route['arrive']>>> = null
-  if ((route.oneQuery || route.arrive) && tokenHash) {
+  let resolved: Awaited<ReturnType<NonNullable<Route['resolveCall']>>> = null
+  if ((route.oneQuery || route.resolveCall) && tokenHash) {
     const input = await read().catch(async (error) => {
       if (!(await settings.gate.identify(tokenHash))) throw signedOut()
       throw error
     })
-    if (route.arrive) {
-      arrival = await route.arrive(tokenHash, input as never)
-      if (!arrival) throw signedOut()
-      call.actor = arrival.actor
+    if (route.resolveCall) {
+      resolved = await route.resolveCall(tokenHash, input as never)
+      if (!resolved) throw signedOut()
+      call.actor = resolved.actor
     }
     if (!route.oneQuery) return finish(input)
     const output = await route.oneQuery(tokenHash, input as never, call)
@@ -279,14 +282,14 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
   call.actor = tokenHash ? await settings.gate.identify(tokenHash) : null
   if (endpoint.access.kind !== 'public' && endpoint.access.kind !== 'loopback') {
     if (!call.actor) throw signedOut()
-    // Whom a call is closed to whatever it says, is not told what it lacks.
+    // Authorizes before reading input where the input doesn't matter, so a forbidden caller gets 403 and no validation errors.
     if (endpoint.access.kind !== 'workspace') await authorize(call, route, undefined)
   }
   return finish(await read())
 
   async function finish(input: unknown): Promise<Response> {
     if (tokenHash && !call.actor) call.actor = await settings.gate.identify(tokenHash)
-    await authorize(call, route, input, arrival)
+    await authorize(call, route, input, resolved)
     const key = endpoint.idempotent ? c.req.header('Idempotency-Key') : undefined
     if (key !== undefined)
       return settings.idempotency.once(idempotencyCaller(call), key, endpoint.path, input, (keep) => {
@@ -303,7 +306,7 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
 
   async function perform(input: unknown, key?: string): Promise<Response> {
     if (endpoint.kind === 'events' && call.actor) settings.streams.refuseTooMany(call.actor.userId)
-    const result = await (arrival ?? route).handle(call, input as never)
+    const result = await (resolved ?? route).handle(call, input as never)
     if (endpoint.kind === 'file') return named(result as Response)
     if (endpoint.kind === 'events') {
       const produce = result as (send: SendEvent, signal: AbortSignal) => Promise<void>
@@ -346,7 +349,7 @@ async function authorize(
   call: Call,
   route: Route,
   input: unknown,
-  arrival: { workspaceId: string | null } | null = null,
+  resolved: { workspaceId: string | null } | null = null,
 ) {
   const { access } = route.endpoint
   const { actor } = call
@@ -379,8 +382,8 @@ async function authorize(
   const workspaceId =
     access.by === 'workspace_id'
       ? (input as { workspace_id: string }).workspace_id
-      : arrival
-        ? arrival.workspaceId
+      : resolved
+        ? resolved.workspaceId
         : await route.locate!(
             input as never,
             reachable.map((m) => m.workspaceId),

@@ -4,7 +4,7 @@ import { formatDateTime, formatDateTimeShort, formatLocalDateTime, formatLocalDa
 const never = () => () => {}
 
 /** A time in the browser's time zone; the server doesn't know it and renders UTC. */
-export function Moment({ at, brief = false }: { at: string; brief?: boolean }) {
+export function DateTime({ at, brief = false }: { at: string; brief?: boolean }) {
   const hydrated = useSyncExternalStore(
     never,
     () => true,

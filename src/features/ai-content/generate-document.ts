@@ -102,7 +102,7 @@ export function createWriting(dependencies: Dependencies) {
 
     /**
      * Takes a unit and answers what fills the stream.
-     * @param found what `arrive` found, where it was asked
+     * @param found the result of `resolveCall`, where it ran
      * @throws AppError limit_…, conflict (someone is writing it), invalid_input
      */
     async begin(

@@ -41,7 +41,7 @@ export function aiContentRoutes({
       (call, { _id, ...input }) => writing.begin(by(call), toRef(call, _id), input),
       {
         ...byId,
-        async arrive(tokenHash, { _id }) {
+        async resolveCall(tokenHash, { _id }) {
           const arrived = await writing.identify(tokenHash, _id)
           if (!arrived) return null
           const { actor, workspaceId, found } = arrived

@@ -105,14 +105,14 @@ function suggestions({ topic, typed, rest }: Match, term: string, whole: boolean
   const indexByPhrase = new Map<string, number>()
   const list: Suggestion[] = typed
     .flatMap((entry, at) => {
-      const rank = toLocale(entry, requested, rest, leads)
+      const rank = toMatchRank(entry, requested, rest, leads)
       if (rank === null) return []
       const next = `${rank} ${entry.rest[rest.length] ?? ''}`
       const turn = indexByPhrase.get(next) ?? 0
       indexByPhrase.set(next, turn + 1)
-      return [{ entry, place: rank, turn, at }]
+      return [{ entry, rank, turn, at }]
     })
-    .sort((a, b) => a.place - b.place || a.turn - b.turn || a.at - b.at)
+    .sort((a, b) => a.rank - b.rank || a.turn - b.turn || a.at - b.at)
     .slice(0, listLength)
     .map(({ entry }, at) => ({
       text: entry.text,
@@ -124,7 +124,7 @@ function suggestions({ topic, typed, rest }: Match, term: string, whole: boolean
 }
 
 /** 0 is best; null when the entry does not answer. A question is no suggestion for itself, nor is the topic's name. */
-function toLocale(entry: Typed, requested: string, rest: string[], leads: boolean): number | null {
+function toMatchRank(entry: Typed, requested: string, rest: string[], leads: boolean): number | null {
   const text = entry.words.join(' ')
   if (text === requested && (entry.question || rest.length === 0)) return null
   if (rest.length === 0) return text.startsWith(`${requested} `) ? 0 : 1

@@ -1,7 +1,7 @@
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatDay } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -50,7 +50,7 @@ export default function AuditPage({ loaderData: { found, params } }: Route.Compo
             {found.items.map((entry) => (
               <TableRow key={entry._id}>
                 <TableCell className="whitespace-nowrap text-ink-2">
-                  <Moment at={entry.at} brief />
+                  <DateTime at={entry.at} brief />
                 </TableCell>
                 <TableCell>
                   {entry.actor_email}

@@ -7,7 +7,7 @@ import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -98,11 +98,11 @@ function JobRow({ job }: { job: AdminJob }) {
         </p>
         {job.error && <p className="mt-0.5 text-ink-2 text-s [overflow-wrap:anywhere]">{job.error}</p>}
         <p className="mt-0.5 text-ink-3 text-xs">
-          Created <Moment at={job.created_at} />
+          Created <DateTime at={job.created_at} />
           {job.attempts > 0 && `, tried ${plural(job.attempts, 'time')}`}
           {job.starts_at && job.attempts > 0 && (
             <>
-              , next at <Moment at={job.starts_at} />
+              , next at <DateTime at={job.starts_at} />
             </>
           )}
         </p>

@@ -8,7 +8,7 @@ import { formatDay, plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -92,7 +92,7 @@ function UserRow({ user, plans, isSelf }: { user: AdminUser; plans: CataloguePla
           Member since {formatDay(user.created_at)}
           {user.last_seen_at && (
             <>
-              , last seen <Moment at={user.last_seen_at} />
+              , last seen <DateTime at={user.last_seen_at} />
             </>
           )}
         </p>

@@ -14,7 +14,7 @@ import { Select } from '#ui/select.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -125,7 +125,7 @@ function DocumentItem({ head, onDelete }: { head: DocumentHead; onDelete?: () =>
         )}
       </span>
       <span className="whitespace-nowrap text-right text-ink-3 text-xs max-sm:hidden">
-        <Moment at={head.updated_at} brief />
+        <DateTime at={head.updated_at} brief />
       </span>
       <div className="relative z-10 max-sm:col-start-2 max-sm:row-start-1">
         {onDelete && (

@@ -16,7 +16,7 @@ import { notify } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { citationsIn } from '../citation-marks.ts'
@@ -486,7 +486,7 @@ function Notes({ session, generation, isWrittenElsewhere, editable, onWrite }: N
           </span>
         }
       >
-        This browser has unsaved changes from <Moment at={unsaved.at} brief />.
+        This browser has unsaved changes from <DateTime at={unsaved.at} brief />.
       </ErrorNote>,
     )
   return notes.length > 0 ? <div className="mb-6 grid gap-2.5">{notes}</div> : null

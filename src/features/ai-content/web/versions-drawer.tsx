@@ -6,7 +6,7 @@ import { plural } from '#ui/format.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getSentence } from '#web/loader-calls.ts'
 import { aiContentContract, type VersionHead } from '../contract.ts'
 import { causeLabels } from './content-labels.ts'
@@ -66,7 +66,7 @@ export function VersionsDrawer({ id, versions, markdown, editable, onRestore, on
                   <span className="ml-auto font-normal text-ink-3 text-xs">{plural(head.words, 'word')}</span>
                 </span>
                 <span className="block text-ink-3 text-xs">
-                  <Moment at={head.at} brief />
+                  <DateTime at={head.at} brief />
                   {head.by && ` · ${head.by}`}
                 </span>
               </button>

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import type { CollectedEvent } from '../contract.ts'
 import { useLiveEvents } from './use-live-events.ts'
 
@@ -56,7 +56,7 @@ export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
             {items.map((item) => (
               <TableRow key={item._id}>
                 <TableCell className="whitespace-nowrap text-ink-2">
-                  <Moment at={isPerson ? item.timestamp : item.received_at} brief />
+                  <DateTime at={isPerson ? item.timestamp : item.received_at} brief />
                 </TableCell>
                 <TableCell className="min-w-32 [overflow-wrap:anywhere]">
                   {item.event && <span className="mr-2">{item.event}</span>}

@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import type { ApiKey } from '../contract.ts'
 import { scopesInWords } from '../scope-labels.ts'
 
@@ -24,12 +24,12 @@ export function KeyRow({ item, onRemove }: { item: ApiKey; onRemove(): void }) {
         <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
           {last_used_at ? (
             <>
-              last used <Moment at={last_used_at} />
+              last used <DateTime at={last_used_at} />
             </>
           ) : (
             'never used'
           )}
-          {' · '}created by {made_by}, <Moment at={created_at} />
+          {' · '}created by {made_by}, <DateTime at={created_at} />
           {!active && ' · its creator is no longer a member'}
         </p>
       </div>

@@ -3,7 +3,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type ApiKey, apiKeysContract } from '../contract.ts'
 import { scopesInWords } from '../scope-labels.ts'
@@ -38,7 +38,7 @@ export function RemoveKeyDialog({ item, onClose, onRemoved }: RemoveKeyDialogPro
             {scopesInWords(item.scopes)}.{' '}
             {item.last_used_at ? (
               <>
-                Last used <Moment at={item.last_used_at} />.
+                Last used <DateTime at={item.last_used_at} />.
               </>
             ) : (
               'Never used.'

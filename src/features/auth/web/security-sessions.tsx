@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { plural } from '#ui/format.ts'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { authContract, type session } from '../contract.ts'
 import { deviceName } from './device-name.ts'
 import { authErrorTexts } from './error-texts.ts'
@@ -45,8 +45,8 @@ export function SecuritySessions({ sessions }: { sessions: Session[] }) {
                   )}
                 </p>
                 <p className="text-ink-3 text-xs">
-                  {session.address && `${session.address} · `}last used <Moment at={session.last_used_at} /> · since{' '}
-                  <Moment at={session.created_at} />
+                  {session.address && `${session.address} · `}last used <DateTime at={session.last_used_at} /> · since{' '}
+                  <DateTime at={session.created_at} />
                 </p>
               </div>
               {!session.current && (

@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { languageName, languages } from '#web/locales.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
@@ -130,7 +130,7 @@ export function PostSidebar({ form, publicUrl, onVersions }: PostSidebarProps) {
       </section>
       {post && (
         <p className="border-line border-t pt-4 text-ink-3 text-xs">
-          Version {post.version}, saved <Moment at={post.updated_at} brief />
+          Version {post.version}, saved <DateTime at={post.updated_at} brief />
         </p>
       )}
     </div>

@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getSentence } from '#web/loader-calls.ts'
 import { cmsContract, type PostVersionHead } from '../contract.ts'
 import { cmsErrorTexts } from './error-texts.ts'
@@ -79,7 +79,7 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
                   {at === 0 && <span className="font-normal text-ink-3 text-xs"> latest</span>}
                 </span>
                 <span className="block text-ink-3 text-xs">
-                  <Moment at={head.at} brief />
+                  <DateTime at={head.at} brief />
                   {head.by && ` · ${head.by}`}
                 </span>
               </button>

@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -130,11 +130,11 @@ function PostRow({ post }: { post: PostHead }) {
         {post.status !== 'draft' && post.publish_at ? (
           <>
             {post.status === 'scheduled' ? 'Scheduled for ' : 'Published '}
-            <Moment at={post.publish_at} brief />
+            <DateTime at={post.publish_at} brief />
           </>
         ) : (
           <>
-            Changed <Moment at={post.updated_at} brief />
+            Changed <DateTime at={post.updated_at} brief />
           </>
         )}
         {post.status === 'published' && (

@@ -12,7 +12,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { getSentence } from '#web/loader-calls.ts'
@@ -127,7 +127,7 @@ function PublishedPost({ post }: { post: Post }) {
     <div className="mb-5">
       <p className="mb-1.5 text-ink-2" role="status">
         {post.status === 'scheduled' ? 'Scheduled for ' : 'Published on '}
-        {post.publish_at && <Moment at={post.publish_at} />}.
+        {post.publish_at && <DateTime at={post.publish_at} />}.
       </p>
       <div className="flex gap-2">
         <Input

@@ -10,7 +10,7 @@ import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -132,7 +132,7 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
             <>
               {' · '}
               {post.status === 'scheduled' ? 'scheduled for ' : 'published '}
-              <Moment at={post.publish_at} brief />
+              <DateTime at={post.publish_at} brief />
             </>
           )}
           {post.likes > 0 && ` · ${plural(post.likes, 'like')}`}

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import type { DomainRecord, WorkspaceDomain } from '../contract.ts'
 import { CopyField } from './copy-field.tsx'
 
@@ -32,7 +32,7 @@ export function DomainRecords({ found, checking, failed, onCheck }: DomainRecord
             {verified_at && (
               <>
                 {' '}
-                since <Moment at={verified_at} />
+                since <DateTime at={verified_at} />
               </>
             )}
             . Keep its DNS records. Without them the domain is switched off.
@@ -75,7 +75,7 @@ export function DomainRecords({ found, checking, failed, onCheck }: DomainRecord
               'Checking DNS…'
             ) : checked_at ? (
               <>
-                Checked at <Moment at={checked_at} brief />
+                Checked at <DateTime at={checked_at} brief />
                 {active ? '.' : '. This page rechecks automatically.'}
               </>
             ) : (

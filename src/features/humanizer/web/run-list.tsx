@@ -9,7 +9,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
 import { humanizerContract, type RunHead, retentionDays } from '../contract.ts'
@@ -74,7 +74,7 @@ export function RunList({ found, editor, current }: RunListProps) {
                     )}
                   </span>
                   <span>
-                    · <Moment at={run.created_at} brief />
+                    · <DateTime at={run.created_at} brief />
                   </span>
                 </p>
               </div>

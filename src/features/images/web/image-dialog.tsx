@@ -10,7 +10,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFocusInvalid } from '#web/use-focus-invalid.ts'
@@ -64,7 +64,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
       title={<span className="[overflow-wrap:anywhere]">{image.name}</span>}
       description={
         <>
-          {getFacts(image)} · <Moment at={image.created_at} />
+          {getFacts(image)} · <DateTime at={image.created_at} />
         </>
       }
       footer={

@@ -7,7 +7,7 @@ import { formatCount, plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -93,7 +93,7 @@ function ImportLine({ item, open, onDelete }: { item: KeywordImport; open: boole
         <div className="min-w-0">
           <h2 className="truncate font-serif text-l leading-snug">{item.file_name}</h2>
           <p className="text-ink-3 text-xs">
-            {importKindLabels[item.kind]} · {formatCount(item.accepted)} keywords · <Moment at={item.created_at} />
+            {importKindLabels[item.kind]} · {formatCount(item.accepted)} keywords · <DateTime at={item.created_at} />
           </p>
         </div>
         {onDelete && (

@@ -12,7 +12,7 @@ import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { handKeywords } from '#web/keyword-handoff.ts'
 import { getSentence, orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -127,7 +127,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
         title={list.name}
         meta={
           <>
-            {plural(list.items, 'keyword')} · updated <Moment at={list.updated_at} /> ·{' '}
+            {plural(list.items, 'keyword')} · updated <DateTime at={list.updated_at} /> ·{' '}
             <Link href="/app/lists" className="link">
               All lists
             </Link>
@@ -275,7 +275,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                       <Origin from={item.from} />
                     </TableCell>
                     <TableCell className="whitespace-nowrap text-ink-3 max-sm:hidden">
-                      <Moment at={item.added_at} />
+                      <DateTime at={item.added_at} />
                     </TableCell>
                   </TableRow>
                 ))}

@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -81,7 +81,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
                   {list.name}
                 </Link>
                 <p className="text-ink-3 text-xs">
-                  {plural(list.items, 'keyword')} · updated <Moment at={list.updated_at} />
+                  {plural(list.items, 'keyword')} · updated <DateTime at={list.updated_at} />
                 </p>
               </div>
               {editor && (

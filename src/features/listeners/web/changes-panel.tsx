@@ -2,7 +2,7 @@ import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import type { Change, Listener, Run } from '../contract.ts'
 import { getSourceLabel, listenerHref } from './listener-labels.ts'
@@ -33,7 +33,7 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
           <li key={runId} className="grid gap-x-8 gap-y-1.5 md:grid-cols-[160px_minmax(0,1fr)]">
             <h2 className="subheading md:pt-1.5">
               <Link href={`${listenerHref(listener._id)}?run=${runId}`} className="no-underline hover:underline">
-                <Moment at={items[0]!.at} brief />
+                <DateTime at={items[0]!.at} brief />
               </Link>
               <span className="block font-normal text-ink-3 text-xs">{getCounts(runById.get(runId), items)}</span>
             </h2>

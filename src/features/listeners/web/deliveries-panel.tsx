@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { plural } from '#ui/format.ts'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Delivery, type Listener, listenersContract } from '../contract.ts'
@@ -66,7 +66,7 @@ function Line({
     <li className="border-line border-b py-2">
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-56">
-          <Moment at={delivery.created_at} />
+          <DateTime at={delivery.created_at} />
           <span className="block truncate text-ink-3 text-xs">{delivery.url}</span>
         </span>
         <span className="flex items-center gap-2 text-ink-2 text-xs">
@@ -94,7 +94,7 @@ function Line({
       {delivery.error && <p className="text-ink-2 text-xs">{delivery.error}</p>}
       {delivery.next_at && delivery.attempts > 0 && (
         <p className="text-ink-3 text-xs">
-          Next attempt <Moment at={delivery.next_at} />
+          Next attempt <DateTime at={delivery.next_at} />
         </p>
       )}
       <CallError error={error} texts={listenerErrorTexts} className="mt-2" />

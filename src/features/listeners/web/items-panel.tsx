@@ -11,7 +11,7 @@ import { formatCount, plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import type { Item, Listener, Run } from '../contract.ts'
 import { getSourceLabel, listenerHref, typeWords } from './listener-labels.ts'
 
@@ -48,7 +48,7 @@ export function ItemsPanel({ listener, runs, runId, found, wanted, editor }: Ite
       {runId && runs[0] && (
         <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-y py-2">
           <span>
-            Showing run {runs[0].no}, <Moment at={runs[0].at} />
+            Showing run {runs[0].no}, <DateTime at={runs[0].at} />
           </span>
           <Link href={listenerHref(listener._id)}>Show latest run</Link>
         </p>
@@ -159,7 +159,7 @@ function Line({
       </span>
       <span className="whitespace-nowrap text-right text-ink-3 text-xs">
         {isLost ? 'until ' : 'since '}
-        <Moment at={isLost ? line.last_seen : line.first_seen} brief />
+        <DateTime at={isLost ? line.last_seen : line.first_seen} brief />
       </span>
     </li>
   )
@@ -254,7 +254,7 @@ function NotRunYet({ listener }: { listener: Listener }) {
     <EmptyState title="No runs yet." className="border-0">
       {listener.next_run_at ? (
         <>
-          First run: <Moment at={listener.next_run_at} />. It records today’s keywords. Later runs show new and lost
+          First run: <DateTime at={listener.next_run_at} />. It records today’s keywords. Later runs show new and lost
           ones.
         </>
       ) : (

@@ -8,7 +8,7 @@ import { plural } from '#ui/format.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { countryName, languageName } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -212,7 +212,7 @@ function Meta({ listener }: { listener: Listener }) {
       {listener.next_run_at && (
         <>
           {' '}
-          · next run <Moment at={listener.next_run_at} />
+          · next run <DateTime at={listener.next_run_at} />
         </>
       )}
       {listener.last_run_at && <> · {plural(listener.run_count, 'run')}</>}

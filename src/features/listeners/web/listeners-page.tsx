@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { placeCookie, placeFrom } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -102,7 +102,7 @@ function Line({ head, editor, onChanged }: { head: ListenerHead; editor: boolean
           {head.run_count > 0 && <span>· {plural(head.item_count, 'keyword')}</span>}
           {head.next_run_at && !paused && (
             <span className="md:hidden">
-              · next <Moment at={head.next_run_at} brief />
+              · next <DateTime at={head.next_run_at} brief />
             </span>
           )}
         </p>
@@ -124,12 +124,12 @@ function Line({ head, editor, onChanged }: { head: ListenerHead; editor: boolean
       <span className="whitespace-nowrap text-right text-ink-3 text-xs max-md:hidden">
         {head.last_run_at ? (
           <span className="block">
-            Last run <Moment at={head.last_run_at} brief />
+            Last run <DateTime at={head.last_run_at} brief />
           </span>
         ) : null}
         {head.next_run_at && (
           <span className="block">
-            Next run <Moment at={head.next_run_at} brief />
+            Next run <DateTime at={head.next_run_at} brief />
           </span>
         )}
       </span>

@@ -2,7 +2,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, formatUsd, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Listener, Run } from '../contract.ts'
 import { listenerHref } from './listener-labels.ts'
@@ -19,7 +19,7 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
             <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_110px_auto]">
               <span>
                 <Link href={`${listenerHref(listener._id)}?run=${run._id}`}>
-                  <Moment at={run.at} />
+                  <DateTime at={run.at} />
                 </Link>
                 {run.by_hand && <span className="ml-2 text-ink-3 text-xs">manual</span>}
                 {run.spent_usd > 0 && (

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { setUnread } from '#web/notification-bell.tsx'
 import { pageContext } from '#web/page-context.ts'
@@ -120,7 +120,7 @@ function Line({
         </p>
       </div>
       <span className="whitespace-nowrap pt-1 text-ink-3 text-xs">
-        <Moment at={one.created_at} brief />
+        <DateTime at={one.created_at} brief />
       </span>
     </li>
   )

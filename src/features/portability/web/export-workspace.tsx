@@ -6,7 +6,7 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { startDownload } from '#web/start-download.ts'
 import { useCall } from '#web/use-call.ts'
 import { archiveHours, portabilityContract, type WorkspaceArchive } from '../contract.ts'
@@ -79,9 +79,9 @@ export function ExportWorkspace({ workspace, first }: ExportWorkspaceProps) {
           {ready.map((archive) => (
             <li key={archive._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3">
               <p className="min-w-48 flex-1">
-                <Moment at={archive.created_at} />
+                <DateTime at={archive.created_at} />
                 <span className="block text-ink-3 text-xs">
-                  {sizeInWords(archive.bytes ?? 0)} · available until <Moment at={archive.expires_at!} brief />
+                  {sizeInWords(archive.bytes ?? 0)} · available until <DateTime at={archive.expires_at!} brief />
                 </span>
               </p>
               <Button

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import type { WorkspaceImport } from '../contract.ts'
 import { ContentsLine } from './archive-contents.tsx'
 
@@ -20,7 +20,7 @@ export function ImportOutcome({ item, fresh, onOpen }: { item: WorkspaceImport; 
           />
           {item.workspace.name} was imported
           <span className="block font-sans text-ink-3 text-xs">
-            <Moment at={item.finished_at ?? item.created_at} />
+            <DateTime at={item.finished_at ?? item.created_at} />
           </span>
         </h2>
         <Button variant="solid" onClick={onOpen}>

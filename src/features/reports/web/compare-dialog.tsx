@@ -5,7 +5,7 @@ import { formatCount } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getSentence } from '#web/loader-calls.ts'
 import { countryName, languageName } from '#web/locales.ts'
 import { type ReportHead, reportsContract } from '../contract.ts'
@@ -84,7 +84,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
                 className="flex min-h-11 items-center justify-between gap-3 px-1 py-1.5 no-underline hover:bg-well"
               >
                 <span>
-                  <Moment at={run.created_at} />
+                  <DateTime at={run.created_at} />
                   {(run.country !== head.country || run.language !== head.language || run.type !== head.type) && (
                     <span className="block text-ink-3 text-xs">
                       {reportTypeLabels[run.type]} · {countryName(run.country)}, {languageName(run.language)}

@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { data } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { countryName, languageName } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -41,11 +41,11 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
         meta={
           <>
             <Link className="link" href={reportHref(a._id)}>
-              <Moment at={a.created_at} />
+              <DateTime at={a.created_at} />
             </Link>{' '}
             vs.{' '}
             <Link className="link" href={reportHref(b._id)}>
-              <Moment at={b.created_at} />
+              <DateTime at={b.created_at} />
             </Link>
             {sameLocale && ` · ${countryName(a.country)} · ${languageName(a.language)}`}
           </>

@@ -1,5 +1,5 @@
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import type { Overview, ReportHead, Row, Sections } from '../contract.ts'
 import { sourceLabel } from './keyword-labels.ts'
 import { OverviewSection } from './overview-section.tsx'
@@ -59,7 +59,7 @@ export function OverviewPanel({ head, overview, provenance = [], active, latest 
                 <span>{sourceLabel(entry.source)}</span>
                 <span className="text-ink-3 text-xs">
                   {entry.cached ? 'cached ' : ''}
-                  <Moment at={entry.fetched_at} />
+                  <DateTime at={entry.fetched_at} />
                 </span>
               </li>
             ))}

@@ -7,7 +7,7 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDuration, formatUsd, plural } from '#ui/format.ts'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { countryName, languageName } from '#web/locales.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
 import type { ReportHead, Stage } from '../contract.ts'
@@ -108,7 +108,7 @@ function Meta({ head }: { head: ReportHead }) {
   const ms = head.finished_at ? Date.parse(head.finished_at) - Date.parse(head.created_at) : null
   return (
     <>
-      {countryName(head.country)} · {languageName(head.language)} · <Moment at={head.created_at} />
+      {countryName(head.country)} · {languageName(head.language)} · <DateTime at={head.created_at} />
       {isActive(head) ? (
         <>
           {head.rows > 0 && ` · ${plural(head.rows, 'row')} so far`}

@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { countryName, languageName } from '#web/locales.ts'
 import type { ReportHead } from '../contract.ts'
 import { hasSample, reportHref, reportTypeLabels } from './report-labels.ts'
@@ -65,7 +65,7 @@ export function ReportLines({ reports, label, picked, onPick, actions }: ReportL
             className={cx('text-s text-ink-2', onPick && 'max-sm:col-start-2 max-sm:row-start-2')}
           />
           <span className="text-right text-xs whitespace-nowrap text-ink-3 max-sm:hidden">
-            <Moment at={head.created_at} brief />
+            <DateTime at={head.created_at} brief />
           </span>
           {onPick && (
             <div className="relative z-10 flex items-center justify-end max-sm:col-start-3 max-sm:row-start-1">

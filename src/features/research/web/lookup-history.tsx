@@ -6,7 +6,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getSentence } from '#web/loader-calls.ts'
 import { countryName } from '#web/locales.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -63,7 +63,7 @@ export function LookupHistory({ found, openId, base, editor }: LookupHistoryProp
                   ` and ${formatCount(lookup.keyword_count - lookup.keywords.length)} more`}
               </Link>
               <p className="text-ink-3 text-xs">
-                {getFacts(lookup)} · <Moment at={lookup.at} />
+                {getFacts(lookup)} · <DateTime at={lookup.at} />
               </p>
             </div>
             {editor && (

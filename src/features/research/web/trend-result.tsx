@@ -7,7 +7,7 @@ import { formatCount, formatDayShort, formatMonthShort } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { countryName, languageName } from '#web/locales.ts'
 import { startDownload } from '#web/start-download.ts'
 import type { Lookup, TrendAnswer } from '../contract.ts'
@@ -35,7 +35,7 @@ export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
             {lookup.range && ` · ${rangeLabels[lookup.range]}`}
             {lookup.language && answer.provider === 'wikipedia_pageviews' && ` · ${languageName(lookup.language)}`}
             {' · '}
-            <Moment at={lookup.at} />
+            <DateTime at={lookup.at} />
           </p>
         </div>
         <div className="flex flex-wrap gap-2" data-screen-only>

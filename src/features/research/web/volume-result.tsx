@@ -8,7 +8,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { countryName, languageName } from '#web/locales.ts'
 import type { Lookup, VolumeAnswer } from '../contract.ts'
 import { providerLabel } from '../research-labels.ts'
@@ -45,7 +45,7 @@ export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
           <p className="mt-0.5 text-ink-2 text-s">
             {providerLabel(answer.provider)}
             {lookup.country && ` · ${countryName(lookup.country)}`}
-            {lookup.language && ` · ${languageName(lookup.language)}`} · <Moment at={lookup.at} /> ·{' '}
+            {lookup.language && ` · ${languageName(lookup.language)}`} · <DateTime at={lookup.at} /> ·{' '}
             {plural(lookup.units, 'credit')} used
             {answer.cost_usd > 0 && `, source fees $${answer.cost_usd.toFixed(2)}`}
           </p>

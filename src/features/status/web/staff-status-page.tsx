@@ -10,7 +10,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { orRespond } from '#web/loader-calls.ts'
@@ -111,7 +111,7 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
       <p className="text-ink-2">
         {maintenance ? (
           <>
-            Active since <Moment at={maintenance.since} />. Only staff can sign in. Payment webhooks are accepted, and
+            Active since <DateTime at={maintenance.since} />. Only staff can sign in. Payment webhooks are accepted, and
             running work finishes.
           </>
         ) : (

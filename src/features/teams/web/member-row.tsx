@@ -8,7 +8,7 @@ import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { Moment } from '#web/date-time.tsx'
+import { DateTime } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type GivenRole, type Member, teamsContract } from '../contract.ts'
 import type { MemberAction } from './confirm-member-dialog.tsx'
@@ -98,7 +98,7 @@ export function MemberRow({ member, workspaceId, role, isSelf, ownPlan, onAction
             <Since member={member} />
             {member.ownership_offered_until && (
               <>
-                {' · '}offer expires <Moment at={member.ownership_offered_until} />
+                {' · '}offer expires <DateTime at={member.ownership_offered_until} />
               </>
             )}
           </p>
@@ -145,13 +145,13 @@ function Since({ member }: { member: Member }) {
   if (member.status === 'active')
     return (
       <>
-        member since <Moment at={member.created_at} />
+        member since <DateTime at={member.created_at} />
       </>
     )
   const ended = new Date(member.invite_expires_at ?? 0) < new Date()
   return (
     <>
-      invited, {ended ? 'invitation expired' : 'expires on'} <Moment at={member.invite_expires_at ?? ''} />
+      invited, {ended ? 'invitation expired' : 'expires on'} <DateTime at={member.invite_expires_at ?? ''} />
     </>
   )
 }
