@@ -1,13 +1,12 @@
 /**
- * Words and phrases whose rate tells model prose from people's, in English. What each list is worth in a text is learned
- * (bench/humanizer-train.ts), so a word here is a question, not a verdict; single words and short phrases beyond these
- * lists are learned from texts too.
+ * English words and phrases whose rate differs between AI and human prose. bench/humanizer-train.ts learns how much each list
+ * counts, so a word here is a candidate, not proof. It also learns single words and short phrases beyond these lists.
  */
 
 const list = (words: string) => words.trim().split(/\s*\n\s*/)
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** Phrases that fill a place where something could be said. They are frequent in the prose of chat models of every vendor. */
+/** Filler phrases, frequent in the prose of every vendor's chat models. */
 export const stockPhrases = list(`
 it is important to note
 it's important to note
@@ -116,13 +115,13 @@ last but not least
 needless to say
 `)
 
-/** What weakens a claim: models hedge evenly, people where they are unsure. */
+/** Hedges: models hedge evenly, people only where they are unsure. */
 export const hedges =
   words(`may might could perhaps possibly potentially likely arguably generally typically often usually sometimes
 somewhat relatively largely essentially virtually seemingly apparently presumably suggests suggest suggesting indicate indicates
 appears appear tends tend`)
 
-/** Large words for plain things. */
+/** Inflated words for plain things. */
 export const inflated =
   words(`delve delves delving tapestry testament realm realms landscape beacon intricate intricacies intricately
 nuanced nuance multifaceted myriad plethora pivotal crucial vital paramount essential indispensable invaluable robust seamless seamlessly
@@ -137,13 +136,13 @@ endeavor endeavors journey camaraderie solace whispers whispered enigmatic ether
 echoing shimmering glistening undeniable undeniably ultimately additionally furthermore moreover commitment collaboration
 collaborative stakeholders sustainable sustainability initiative initiatives implications perspective perspectives`)
 
-/** What joins sentences like a list of points. */
+/** Connectors that chain sentences like items of a list. */
 export const connectors =
   words(`however moreover furthermore additionally consequently therefore thus hence meanwhile nevertheless
 nonetheless similarly likewise finally firstly secondly thirdly lastly overall ultimately notably importantly specifically indeed
 subsequently conversely alternatively accordingly`)
 
-/** What sums up at the end. Two-word openers stand with their first word followed by their second. */
+/** Openers of a summary. A two-word opener is written as its first word followed by its second. */
 export const summaryOpeners = list(`
 overall
 ultimately
@@ -164,12 +163,12 @@ with its
 together ,
 `)
 
-/** Words that place a text in someone's life. */
+/** First-person words, which tie a text to its author's life. */
 export const firstPerson = words(
   `i i'm i've i'd i'll me my mine myself we we're we've we'd we'll us our ours ourselves`,
 )
 
-/** Words of place and time that only someone who was there needs. */
+/** Words of place and time that suggest firsthand experience. */
 export const concrete =
   words(`monday tuesday wednesday thursday friday saturday sunday january february march april june july august
 september october november december yesterday today tonight tomorrow morning afternoon evening night week weeks month months year years
@@ -177,12 +176,12 @@ mile miles yard yards foot feet inch inches street road house kitchen door windo
 dog cat mother father mum mom dad brother sister wife husband son daughter boy girl man woman money pounds dollars cents spokesman
 spokeswoman police hospital court`)
 
-/** A comma and one of these is no participle tail. */
+/** Words in -ing that don't form a participle tail after a comma. */
 export const noParticiples =
   words(`during including according morning evening king thing things something nothing everything anything
 bring spring string ring sing wing swing sting being notwithstanding outstanding wedding ceiling building feeling meeting beijing`)
 
-/** Informal words: a person at ease. */
+/** Informal words, which people use more than models. */
 export const informal =
   words(`yeah yep nope ok okay gonna wanna gotta kinda sorta lol haha hey huh ugh damn hell crap shit fuck fucking
 stuff guy guys kid kids pretty really actually just lot lots got get gets getting thing things anyway maybe though bit bad big

@@ -1,6 +1,6 @@
 /**
- * What a rewriting must not touch: numbers, dates, names, quotations, addresses, code, citations, marks of Markdown, and the
- * words a person froze. Pure; any language, with what only English allows to see said where it is used.
+ * Finds facts a rewrite must keep: numbers, dates, names, quotations, URLs, code, citations, Markdown marks and frozen terms.
+ * Pure. Works in any language; English-only rules say so.
  */
 import { languageRules } from '#features/keywords/language-rules.ts'
 
@@ -18,9 +18,9 @@ export type FactKind =
 
 export type Fact = {
   kind: FactKind
-  /** As it stands in the text. */
+  /** As written in the text. */
   text: string
-  /** What makes two the same: "3 May 2021" and "May 3, 2021" are. */
+  /** Normalized form: "3 May 2021" and "May 3, 2021" have the same key. */
   key: string
   start: number
   end: number
@@ -29,9 +29,9 @@ export type Fact = {
 export type FactOptions = { language: string; freeze?: string[] }
 
 export type FactChange = {
-  /** In the first and not, or not as often, in the second. */
+  /** In the first text and missing, or less frequent, in the second. */
   lost: Fact[]
-  /** In the second only: invented. */
+  /** Only in the second text: invented. */
   added: Fact[]
 }
 
@@ -41,7 +41,7 @@ const month = `(?:${months}|(?:${monthShort})\\.?)`
 const dayOfMonth = '(?:3[01]|[12]\\d|0?[1-9])(?:st|nd|rd|th)?'
 const year = '(?:1\\d|20|21)\\d{2}'
 
-// None of these looks past the sign that could open its next match, or far: whoever writes ten thousand of them waits for nothing.
+// No pattern scans past the character that could open its next match, so hostile input takes linear time.
 const code = /(?<!`)(`{1,8})(?!`)[\s\S]*?[^`]\1(?!`)/g
 const citation = /\[\^[\w-]+\]/g
 const linkTarget = /\]\(\s{0,8}(<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s{1,8}["'(][^)]{0,300})?\)/g
@@ -65,17 +65,17 @@ tenfold 10x,zero 0`
     .map((pair) => pair.split(' ') as [string, string]),
 )
 const numberWord = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${[...numberWords.keys()].join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-/** "12 hours" is another fact than "12 minutes". */
+/** The unit is part of the fact: "12 hours" isn't "12 minutes". */
 const unit =
   /^[\s-](seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|centuries|century|times|people|users|customers|employees|countries|grams?|kilograms?|kg|mg|g|pounds?|lbs?|ounces?|oz|tons?|tonnes?|met(?:er|re)s?|kilomet(?:er|re)s?|km|cm|mm|m|miles?|feet|foot|inch(?:es)?|lit(?:er|re)s?|ml|l|cups?|gallons?|degrees?|dollars?|euros?|pounds|cents?|percent|points?|watts?|kwh|kw|mb|gb|tb|pages?|words?|steps?|ms|hz|mph|calories|kcal)\b/i
 
 const capitalised =
   /(?<![\p{L}\p{N}_])(?:\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’](?!s(?![\p{L}]))\p{L}+)?|\p{Ll}+\p{Lu}[\p{L}\p{N}]*|\p{L}+\d[\p{L}\p{N}]*)(?:-[\p{L}\p{N}]+)*/gu
-/** Capitals English writes although they name nobody. */
+/** Capitalized English words that aren't names. */
 const noName = new Set(
   'i i’m i’ve i’ll i’d ok a an the mr mrs ms dr prof'.split(' ').flatMap((word) => [word, word.replace('’', "'")]),
 )
-/** Words that open a sentence in English without naming anything, beyond the small words of the language. */
+/** English sentence openers that aren't names, in addition to the language's function words. */
 const openers = new Set(
   `additionally also although another because besides but certainly clearly consequently currently despite each either especially even every
 finally first firstly fortunately furthermore generally given hence here how however if importantly in indeed initially instead interestingly
@@ -90,7 +90,7 @@ take taking think tip try use was were will`.split(/\s+/),
 )
 
 const negationEnglish = /\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|\w+n['’]t)\b/gi
-/** "not only … but also" and "there is no doubt that" say yes. */
+/** Phrases with a negation word that don't negate: "not only … but also", "there is no doubt that". */
 const noNegation =
   /\bnot (?:only|just|merely|simply)\b|\bno (?:secret|doubt|denying|question) that\b|\bwithout (?:a )?(?:doubt|question)\b|\bneedless to say\b/gi
 
@@ -102,7 +102,7 @@ const marks: [RegExp, string][] = [
   [/<\/?[a-z][^<>]*>/gi, '<>'],
 ]
 
-/** Everything in a sentence that must stay. A number in a date or an address is no fact of its own. */
+/** Returns every fact in a sentence. A number inside a date or a URL isn't counted separately. */
 export function getFacts(text: string, { language, freeze = [] }: FactOptions): Fact[] {
   const base = language.toLowerCase().split(/[-_]/, 1)[0]!
   const found: Fact[] = []
@@ -170,7 +170,10 @@ export function getFacts(text: string, { language, freeze = [] }: FactOptions): 
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** Quotations, code and frozen words of a whole text: what may run over several sentences. In order. */
+/**
+ * Returns quotations, code and frozen terms of a whole text, which may span several sentences. Ordered; offsets are UTF-16
+ * units.
+ */
 export function getLongFacts(text: string, freeze: string[] = []): { start: number; end: number }[] {
   const found = [code, quotation].flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
@@ -180,15 +183,15 @@ export function getLongFacts(text: string, freeze: string[] = []): { start: numb
 }
 
 /**
- * What a rewriting lost and what it invented. Names may be said less often and stand anywhere; numbers, dates, quotations,
- * addresses, code, citations and frozen words must come as often as before.
+ * Returns the facts a rewrite lost and those it invented. Names may occur less often and anywhere; numbers, dates, quotations,
+ * URLs, code, citations and frozen terms must occur as often as before.
  */
 export function compareFacts(before: string, after: string, options: FactOptions): FactChange {
   const [old, fresh] = [getFacts(before, options), getFacts(after, options)]
   return { lost: beyond(old, fresh, before, after), added: beyond(fresh, old, after, before) }
 }
 
-/** Facts of `these` that are not among `those`. */
+/** Returns facts of `these` that are missing from `those`. */
 function beyond(these: Fact[], those: Fact[], here: string, there: string): Fact[] {
   const left = new Map<string, number>()
   for (const { key } of those) left.set(key, (left.get(key) ?? 0) + 1)
@@ -208,18 +211,18 @@ function beyond(these: Fact[], those: Fact[], here: string, there: string): Fact
   return missing
 }
 
-/** At the beginning of a sentence a name cannot be told from a word: there its letters count, not its capital. */
+/** Compares letters without case at the start of a sentence, where a name looks like any other word. */
 function holdsName(there: string, { text, start }: Fact, here: string): boolean {
   const opens = /^[\s"'“”‘’«»([*_>-]*$/.test(here.slice(0, start)) || /[.!?:]["'”’)]*\s+$/.test(here.slice(0, start))
   const bare = text.replace(/['’]s$/, '')
   if (findTerm(there, bare, !opens).length > 0) return true
   if (!opens) return false
-  // "Managers" and "a manager" are one word.
+  // Compares stems, so that "Managers" and "a manager" match.
   const stem = bare.toLowerCase().slice(0, Math.max(4, bare.length - 3))
   return there.toLowerCase().includes(stem)
 }
 
-/** Where a term stands as whole words. */
+/** Finds a term as whole words. */
 function findTerm(text: string, term: string, exactCase = false): { start: number; end: number }[] {
   const wanted = term.trim()
   if (wanted === '') return []
@@ -232,7 +235,7 @@ function findTerm(text: string, term: string, exactCase = false): { start: numbe
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** Words in capitals that are no ordinary word at the beginning of a sentence; neighbours are one name. */
+/** Finds capitalized words, except ordinary words that open a sentence. Adjacent ones are one name. */
 function findNames(text: string, base: string): { start: number; end: number }[] {
   const small = smallWords(base)
   const names: { start: number; end: number; opens: boolean; word: string }[] = []
@@ -252,7 +255,7 @@ function findNames(text: string, base: string): { start: number; end: number }[]
   const joined: { start: number; end: number; opens: boolean }[] = []
   for (const name of names) {
     const last = joined.at(-1)
-    // Neighbours are one name, but a first word may be an ordinary one: it stands alone.
+    // Joins adjacent words into one name, except a first word that may be an ordinary one.
     if (last && !last.opens && text.slice(last.end, name.start) === ' ' && base !== 'de') last.end = name.end
     else joined.push({ start: name.start, end: name.end, opens: name.opens })
   }
@@ -268,7 +271,7 @@ function smallWords(base: string): ReadonlySet<string> {
   return words
 }
 
-/** German writes all nouns with a capital: after an article or an adjective it is one. */
+/** German capitalizes all nouns: a capitalized word after an article or an adjective is a noun. */
 function isGermanNoun(text: string, start: number, word: string) {
   if (/(?:ung|heit|keit|schaft|tion|tät|nis|ismus|ment|chen|lein)(?:en|e|s)?$/.test(word)) return true
   const before = /(\p{L}+)\s+$/u.exec(text.slice(Math.max(0, start - 30), start))?.[1]?.toLowerCase() ?? ''
@@ -289,7 +292,7 @@ function getUnitAfter(after: string) {
     .replace(/s$/, '')}`
 }
 
-/** "1,200", "1200" and "1 200" are one number; "12%" and "12 percent" are. */
+/** Normalizes numbers: "1,200", "1200" and "1 200" are equal, and so are "12%" and "12 percent". */
 function numberKey(match: string, after: string): string {
   const scale = /(million|billion|trillion|thousand|hundred|dozen)$/i.exec(match)?.[1]?.toLowerCase() ?? ''
   const percent = /%|per ?cent/i.test(match) ? '%' : ''

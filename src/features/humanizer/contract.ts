@@ -6,9 +6,9 @@ import { getPage, id, language, paging, text, timestamp } from '#kit/fields.ts'
 export const strengths = ['light', 'balanced', 'strong'] as const
 export type Strength = (typeof strengths)[number]
 
-/** Characters of one text. More is answered with 413. */
+/** Maximum characters per text. Longer texts get 413. */
 export const maxTextLength = 20_000
-/** Days a run is kept. */
+/** Retention of runs, in days. */
 export const retentionDays = 90
 
 export const verdicts = ['human', 'unclear', 'machine'] as const
@@ -16,10 +16,10 @@ export type Verdict = (typeof verdicts)[number]
 
 /** The style score of a text and its signals. */
 export const textReading = z.object({
-  /** 0–100, higher reads more like AI. */
+  /** 0 to 100; higher reads more like AI. */
   score: z.number(),
   verdict: z.enum(verdicts),
-  /** From this score on a text reads as AI. */
+  /** A score from here on reads as AI. */
   threshold: z.number(),
   signals: z.array(signal),
   words: z.number(),
@@ -30,12 +30,12 @@ export type TextReading = z.output<typeof textReading>
 
 export const sentence = z.object({
   index: z.number(),
-  /** With the white space and marks that belong to it: all originals joined are the text. */
+  /** Includes surrounding white space and marks: joining all originals gives the text. */
   original: z.string(),
   rewritten: z.string(),
-  /** What was changed and why; of a sentence that is kept, why. */
+  /** What was changed and why, or why the sentence was kept. */
   reasons: z.array(z.string()),
-  /** The original stands. */
+  /** The original sentence was kept. */
   kept: z.boolean(),
 })
 export type Sentence = z.output<typeof sentence>
@@ -44,7 +44,7 @@ export const facts = z.object({ kept: z.array(z.string()), lost: z.array(z.strin
 export type Facts = z.output<typeof facts>
 
 export const runStatuses = ['running', 'done', 'cut', 'failed'] as const
-/** `running`: at work. `cut`: ended early, its part is kept. `failed`: brought nothing. */
+/** `cut`: ended early with a partial result. `failed`: ended without a result. */
 export type RunStatus = (typeof runStatuses)[number]
 
 export const runHead = z.object({
@@ -75,12 +75,12 @@ export const run = runHead.extend({
   reading_after: textReading.nullable(),
   facts: facts.nullable(),
   notice: z.string().nullable(),
-  /** Why it ended early. */
+  /** Why the run ended early. */
   error: z.string().nullable(),
 })
 export type Run = z.output<typeof run>
 
-/** Neither NUL nor half a pair of surrogates is text: no database keeps them, and changing them would change the text. */
+/** Rejects NUL and lone surrogates: PostgreSQL can't store them, and replacing them would change the text. */
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0')
 const notStorable = (field: string) => ({
   error: `${field} must be valid text, without NUL characters or unpaired surrogates.`,
@@ -98,14 +98,14 @@ export const humanizerContract = {
     idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
-      /** White space and Markdown stay as they are. Longer than 20,000 characters is 413. */
+      /** White space and Markdown are preserved. Over 20,000 characters is 413. */
       text: z
         .string('text must be a string.')
         .refine((given) => given.trim() !== '', { error: 'text is missing.', params: { reason: 'missing' } })
         .refine(isStorable, notStorable('text')),
       strength,
       tone: text('tone', 100).refine(isStorable, notStorable('tone')).optional(),
-      /** Left out: told from the text. */
+      /** Detected from the text when missing. */
       language: language.optional(),
       freeze: z
         .array(text('freeze', 200).refine(isStorable, notStorable('freeze')))
@@ -120,11 +120,11 @@ export const humanizerContract = {
         before: z.number(),
         _id: z.string(),
         reading: textReading,
-        /** "builtin" when no model rewrites. */
+        /** "builtin" when no AI model is used. */
         provider: z.string(),
         model: z.string(),
         sentences: z.number(),
-        /** Why nothing, or less than asked for, will be rewritten. */
+        /** Why less than requested, or nothing, is rewritten. */
         notice: z.string().nullable(),
       }),
       sentence,

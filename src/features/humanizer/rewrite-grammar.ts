@@ -1,11 +1,11 @@
-/** Changes of form that keep what is said: articles, contractions, long sentences parted, short ones joined. English. */
+/** English changes of form that keep the meaning: articles, contractions, splitting long sentences, joining short ones. */
 
 export type Register = 'casual' | 'formal' | null
 
 const vowelSound = /^(?:[aeio]|u(?!ni|se|su|ti|ro|ra|bi)|hour|honest|honou?r|heir|[fhlmnrsx](?=-|\b))/i
 const consonantSound = /^(?:one\b|once\b|eu|u(?:ni|se|su|ti|ro|ra|bi))/i
 
-/** "a" or "an", as the word after it sounds. */
+/** Returns "a" or "an" by the sound of the next word. */
 export const articleFor = (word: string) => (vowelSound.test(word) && !consonantSound.test(word) ? 'an' : 'a')
 
 const contractionsOfVerbs: [RegExp, string][] = [
@@ -14,7 +14,7 @@ const contractionsOfVerbs: [RegExp, string][] = [
   [/\bcan not\b/gi, "can't"],
   [/\bwill not\b/gi, "won't"],
 ]
-/** Only before a word: nobody writes "that is what it's." */
+/** Applies only before a word, because "that is what it's." is wrong. */
 const contractionsOfPronouns: [RegExp, string][] = [
   [/\b(it|that|there|here|what|who|he|she) is(?= [a-z])/gi, "$1's"],
   [/\b(you|we|they) are(?= [a-z])/gi, "$1're"],
@@ -23,7 +23,7 @@ const contractionsOfPronouns: [RegExp, string][] = [
   [/\b(I|you|we|they) have(?= (?:been|seen|had|made|got|found|learned|used|tried|done|gone|taken|come)\b)/gi, "$1've"],
   [/\blet us(?= [a-z])/gi, "let's"],
 ]
-/** What keeps its full form: "whether or not", questions and emphasis. */
+/** Contexts that need the full form: "whether or not", questions and emphasis. */
 const noContraction = /\b(?:or not|why not|not (?:only|just|merely|simply))\b/i
 
 export function contract(sentence: string): string {
@@ -62,7 +62,7 @@ const anyContraction =
 const anyFull =
   /\b(?:(?:do|does|did|is|are|was|were|has|have|had|could|would|should) not|cannot|will not|(?:it|that|there) is|(?:you|we|they) are|I am)\b/gi
 
-/** Whether the author contracts: as often as not, and more than once. */
+/** Whether the author uses contractions: at least half the time, and more than once. */
 export function contracts(text: string): boolean {
   const short = text.match(anyContraction)?.length ?? 0
   return short >= 2 && short >= (text.match(anyFull)?.length ?? 0)
@@ -71,11 +71,11 @@ export function contracts(text: string): boolean {
 const splitWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
 const longWords = 26
 const minHalf = 6
-/** A pronoun with its verb begins a whole sentence; a noun may as well be one more item of a list. */
+/** A pronoun with its verb starts a clause; a noun may be just another item of a list. */
 const clause =
   "(?:(?:it|they|this|we|you|he|she|there|i) (?:[a-z]+ly )?(?:is|are|was|were|can|could|will|would|has|have|had|should|must|may|might|also|do|does|did|need|needs|[a-z]+(?:ed|es|s))\\b|(?:it|that|there|he|she)['’]s |(?:they|we|you)['’]re )"
 
-/** Parts a long sentence where two whole sentences meet; null where that is not plain. */
+/** Splits a long sentence between two complete clauses. Returns null when that's unclear. */
 export function splitSentence(sentence: string): string | null {
   if (splitWords(sentence) < longWords || /[()“”"]/.test(sentence)) return null
   const semicolons = [...sentence.matchAll(/; /g)]
@@ -89,7 +89,7 @@ export function splitSentence(sentence: string): string | null {
   const first = sentence.slice(0, joint.index)
   const second = sentence.slice(joint.index + joint[0].length)
   if (splitWords(first) < minHalf || splitWords(second) < minHalf) return null
-  // What hangs on "if" or "because" is no sentence of its own, nor is what follows "that".
+  // A clause with "if", "because" or "that" isn't a complete sentence.
   if (/^(?:if|when|while|because|although|though|since|unless|as|whether)\b/i.test(first) && !first.includes(', '))
     return null
   if (/\b(?:that|whether|if|which) [^,;]*$/i.test(first) && semicolons.length === 0) return null
@@ -100,18 +100,18 @@ const joint =
   /^(It|They|This|We|You|He|She|These) (?:(can|could|will|would|should|may|might|must|is|are|has|have) )?(?:also )?([a-z][^.;:?!—]*)\.$/
 const maxJoined = 11
 
-/** Two short sentences that open with the same subject as one; null where that is not plain. */
+/** Joins two short sentences with the same subject. Returns null when that's unclear. */
 export function joinSentences(first: string, second: string): string | null {
   const [a, b] = [joint.exec(first), joint.exec(second)]
   if (!a || !b || a[1] !== b[1] || a[2] !== b[2]) return null
   if (splitWords(first) > maxJoined || splitWords(second) > maxJoined) return null
   if ([first, second].some((text) => /,| and | but | or | that | which | because | not |n['’]t/.test(text))) return null
-  // Without a shared helper verb the second has to begin with a verb of its own: "It saves".
+  // Without a shared auxiliary, the second sentence needs a main verb: "It saves".
   if (!a[2] && !(/^[a-z]+s\b/.test(a[3]!) === /^[a-z]+s\b/.test(b[3]!) && !/^(?:is|was|has)\b/.test(b[3]!))) return null
   return `${first.slice(0, -1)} and ${b[3]}.`
 }
 
-/** Two dashes around a few words become commas, or brackets where commas are in use. */
+/** Replaces two dashes around a few words with commas, or with parentheses when those words contain a comma. */
 export function calmDashes(sentence: string): string {
   const dashes = [...sentence.matchAll(/\s?—\s?/g)]
   if (dashes.length !== 2) return sentence

@@ -1,18 +1,15 @@
-/**
- * What English says longer than it has to, and how it is said plainly. Each entry keeps the grammar around it: where that
- * hangs on the words that follow, they are part of the pattern.
- */
+/** Wordy English phrases and their plain versions. A pattern includes the following words when the grammar depends on them. */
 import type { Strength } from './contract.ts'
 
 export type PhraseRule = {
-  /** From this strength on. */
+  /** Lowest strength that applies the rule. */
   from: Strength
-  /** Without flags; matched without regard to case. A `^` is the beginning of the sentence. */
+  /** Written without flags and matched without case. `^` is the start of the sentence. */
   pattern: string
-  /** `$1` and so on; empty to cut. */
+  /** May use `$1`; empty deletes the phrase. */
   to: string
   kind: 'filler' | 'wordy' | 'stock' | 'opening' | 'inflated'
-  /** Too spoken for a formal text. */
+  /** Too informal for a formal text. */
   informal?: true
 }
 
@@ -23,9 +20,9 @@ const apostrophe = "['’]"
 const noted =
   'note|remember|mention|recogni[sz]e|understand|acknowledge|consider|reali[sz]e|point out|highlight|emphasi[sz]e|bear in mind|keep in mind'
 const noting = 'noting|remembering|mentioning|considering|pointing out|highlighting|emphasi[sz]ing|acknowledging'
-/** What a sentence cut of its opening goes on with. */
+/** Start of a sentence or clause, where an opener can be cut. */
 const start = '(?:^|(?<=(?:, and|, but|;|:) ))'
-/** "will have the ability to" has a verb already. */
+/** Skips "will have the ability to", which already has a verb. */
 const notAfterVerb = `(?<!\\b(?:will|would|to|can|could|may|might|should|must|not|never|\\w+n${apostrophe}t) )\\b`
 const plural = '((?:[a-z-]+ )?(?!(?:this|his|its|as|is|was|has|us|thus|plus|less|news)\\b)[a-z-]*[^\\W\\d_s]s)\\b'
 
@@ -148,7 +145,7 @@ export const phraseRules: PhraseRule[] = [
     ['\\bboast (a|an|the|their|over|more|some)\\b', 'have $1'],
     ['\\bin the (?:realm|world) of ([a-z]+)\\b(?! (?:of|the))', 'in $1'],
     ['\\b(?:a|the) (?:rich |vibrant |intricate |complex )?tapestry of\\b', 'a mix of'],
-    // At the beginning it turns the sentence round: "Not only does it".
+    // Not at the start of a sentence, where it inverts the word order: "Not only does it".
     ['(?<=[a-z,] )not only ([^,;:.?!]{3,70}?),? but (?:also )?', '$1 and '],
     ['\\b(?:is|remains) paramount\\b', 'matters most'],
     ['\\bare paramount\\b', 'matter most'],

@@ -1,4 +1,4 @@
-/** What of a text is to be rewritten, decided before anything is. */
+/** Plans a rewrite: which sentences of a text are rewritten, and why. */
 
 import { getLongFacts } from './compare-facts.ts'
 import type { Strength } from './contract.ts'
@@ -13,23 +13,23 @@ export type RewriteOptions = {
   /** BCP 47. */
   language: string
   freeze: string[]
-  /** Traits of a brand voice. */
+  /** Traits of a brand voice, one per entry. */
   voice: string[]
 }
 
-/** One sentence as it is told; two where a rule joins them. */
+/** One sentence, or two that a rule joins. */
 export type Unit = {
   original: string
   lead: string
   body: string
   trail: string
   paragraph: number
-  /** What the body becomes before any other rule, with the reason. */
+  /** The joined text that replaces the body before other rules apply, with the reason. */
   joined: { text: string; reason: string } | null
   wanted: boolean
-  /** Why it is left alone although it would be wanted. */
+  /** Why the sentence is kept although it qualifies for a rewrite. */
   held: string | null
-  /** Why it reads machine-made. */
+  /** Why it reads like AI. */
   reasons: string[]
 }
 
@@ -37,32 +37,32 @@ export type RewritePlan = {
   units: Unit[]
   register: Register
   contracts: boolean
-  /** Why less than asked for will be done. */
+  /** Why less than requested is rewritten. */
   notice: string | null
 }
 
-/** Of the text, to see whether its author contracts. */
+/** Characters checked for contractions. */
 const readCharacters = 6000
 
-/** From this score of its own on, a sentence is rewritten. */
+/** Minimum sentence score for a rewrite. */
 const sentenceFloor: Record<Strength, number> = { light: 50, balanced: 30, strong: 10 }
 
-/** Remarks that human sentences earn as well: alone they are no reason to rewrite one. */
+/** Reasons that human sentences get too, so that they don't justify a rewrite alone. */
 const slight = /^(?:frequent in machine prose|hedge|list of three|participle tail|opened like)/
 
 export const isSupportedByRules = (language: string) => /^en(?:[-_]|$)/i.test(language)
 
-/** @param byRules no model rewrites */
+/** @param byRules no AI model is used */
 export function planRewriting(text: string, reading: Reading, options: RewriteOptions, byRules: boolean): RewritePlan {
   const parts = textParts(text)
   const { strength, language } = options
   const english = isSupportedByRules(language)
-  // Where sentences are not read, the model is asked about each and gives back what reads well.
+  // Rules read English only. In other languages the model gets every sentence and returns good ones unchanged.
   const unread = byRules && !english
-  // A short text has no verdict of its own: there each sentence speaks for itself.
+  // A short text has no verdict, so each sentence is judged alone.
   const hasVerdict = reading.words >= minWords
   const isLeftAlone = english && strength !== 'strong' && hasVerdict && reading.score < threshold
-  // What a sentence cannot see from within: a quotation that began before it or goes on after it.
+  // A quotation can span sentences, which one sentence alone doesn't show.
   const longFacts = unread || isLeftAlone ? [] : getLongFacts(text, options.freeze)
   let passed = 0
   const isInside = ({ start, end }: TextPart) => {
@@ -97,7 +97,7 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
 
   function isWorthIt({ score, reasons }: { score: number; reasons: string[] }) {
     const grave = reasons.some((reason) => !slight.test(reason))
-    // Rules touch nothing but what they know: a remark is enough to let them look.
+    // Rules change only known phrases, so that any reason is enough.
     if (byRules) return grave || score >= sentenceFloor[strength]
     return grave || (score >= sentenceFloor[strength] && (hasVerdict || strength === 'strong'))
   }
@@ -120,7 +120,7 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
   }
 }
 
-/** What was read of the sentences a part holds: the worst of them. */
+/** Returns the worst reading of the sentences in a part. */
 function getReading(part: TextPart, { sentences }: Reading) {
   let low = 0
   let high = sentences.length
@@ -149,7 +149,7 @@ function getRegister({ tone, voice }: RewriteOptions): Register {
 
 const formalVoice = (voice: string[]) => voice.some((trait) => /no contractions|^Formal in/.test(trait))
 
-/** Neighbours in a paragraph that a rule makes one become one unit, so that accepting it is one choice. */
+/** Makes adjacent sentences that a rule joins one unit, so that they are accepted or rejected together. */
 function joinShort(units: Unit[]): Unit[] {
   const joined: Unit[] = []
   for (const unit of units) {

@@ -1,21 +1,21 @@
-/** What a model is asked when it repairs sentences, and how its answer is read while it comes. */
+/** The prompt for rewriting sentences, and a streaming parser for its answer. */
 import { createFence, oneLine } from '#features/ai-content/prompt-injection-fence.ts'
 import { languageName, tokensFor } from '#features/ai-content/prompt-language.ts'
 import { type Prompt, quotedRule } from '#features/ai-content/prompts.ts'
 import type { Strength } from './contract.ts'
 
-/** Stored with every run: raised when the prompt changes. */
+/** Stored with every run; raise it when the prompt changes. */
 export const rewritePromptVersion = '2026-11-h1'
 
 export type PromptSentence = {
   text: string
-  /** Why it reads machine-made. */
+  /** Why it reads like AI. */
   reasons: string[]
 }
 
 export type RewriteRequest = {
   sentences: PromptSentence[]
-  /** The text around them: read, not rewritten. */
+  /** Surrounding text, for context only. */
   before: string
   after: string
   strength: Strength
@@ -78,14 +78,14 @@ export function promptForRewriting(request: RewriteRequest): Prompt {
   }
 }
 
-/** Whether a sentence can be sent: one that holds our own numbers could not be told apart in the answer. */
+/** False for a sentence that contains our own `[[n]]` markers, which would make the answer ambiguous. */
 export const isSendable = (text: string) => !/\[\[\d+\]\]/.test(text)
 
 export type AnsweredSentence = { at: number; text: string }
 
 /**
- * Reads `[[n]] …` lines as they come. A sentence is told when the next one begins, at an empty line, or at the end; words
- * outside are dropped, and so is a number that came before.
+ * Parses `[[n]] …` lines from a stream. A sentence is complete at the next marker, an empty line or the end. Text outside and
+ * repeated numbers are dropped.
  */
 export function createAnswerReader(count: number) {
   let line = ''
@@ -120,7 +120,7 @@ export function createAnswerReader(count: number) {
       line = lines.pop()!
       return lines.flatMap(read)
     },
-    /** `cut`: the answer broke off, and its last sentence with it. */
+    /** `cut`: the answer was truncated, so its last sentence is dropped. */
     end(cut: boolean): AnsweredSentence[] {
       if (cut) return []
       const last = line

@@ -1,6 +1,4 @@
-/**
- * Rewriting without a model: only what is safe by its form alone. English; what a rule cannot see it leaves.
- */
+/** Rewrites English without an AI model, by rules that are safe by form alone. */
 
 import { type FactOptions, getFacts } from './compare-facts.ts'
 import type { Strength } from './contract.ts'
@@ -10,10 +8,10 @@ import { type PhraseRule, phraseRules } from './rewrite-phrases.ts'
 export type RuleOptions = {
   strength: Strength
   register: Register
-  /** Contractions fit: the tone, the voice or the author's own text has them. */
+  /** Contractions are allowed, because the tone, the voice or the author's text uses them. */
   contracts: boolean
   facts: FactOptions
-  /** How the sentence before it in the paragraph begins, as it now stands. */
+  /** First words of the previous sentence in the paragraph, after its rewrite. */
   previousOpening: string
 }
 
@@ -24,12 +22,12 @@ const compiled = phraseRules.map((rule) => ({ ...rule, find: new RegExp(rule.pat
 
 const maxRounds = 3
 
-/** Facts stand aside as single characters nobody types, so that no rule reaches into them. */
+/** Replaces facts with private-use characters, so that no rule changes them. */
 const asideStart = 0xe100
 const maxAside = 0x700
 const asideOrOther = /[\ue000-\uf8ff]/
 
-/** One sentence, or the text it was with no reasons. */
+/** Rewrites one sentence. Returns it unchanged and without reasons when no rule applies. */
 export function rewriteByRules(sentence: string, options: RuleOptions): Rewritten {
   const unchanged: Rewritten = { text: sentence, reasons: [] }
   if (asideOrOther.test(sentence)) return unchanged
@@ -38,7 +36,7 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
   const reasons: string[] = []
   const level = order.indexOf(options.strength)
 
-  // What one cut uncovers, the next may meet: "Moreover, it is important to note that".
+  // Repeats, because one cut can expose the next: "Moreover, it is important to note that".
   for (let round = 0; round < maxRounds; round++) {
     const next = applyPhrases(text)
     if (next === text) break
@@ -63,7 +61,7 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
   if (reasons.length === 0) return unchanged
   text = tidy(text, sentence)
   const back = text.replace(/[\ue100-\ue7ff]/g, (mark) => aside[mark.charCodeAt(0) - asideStart] ?? mark)
-  // A rule that ate most of a sentence took it for something it is not.
+  // Discards a rewrite that removed most of the sentence, since a rule misread it.
   const [before, after] = [splitWords(sentence), splitWords(back)]
   if (after < 2 || after < before * 0.2 || back === sentence) return unchanged
   return { text: back, reasons: [...new Set(reasons)] }
@@ -80,7 +78,7 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
           found.findIndex((each) => typeof each === 'number'),
         ) as (string | undefined)[]
         const to = fill(rule.to, groups)
-        // Two sentences in a row are not opened alike.
+        // Avoids opening two sentences in a row alike.
         if (rule.informal && options.previousOpening.toLowerCase() === to.trim().toLowerCase()) return match
         reasons.push(reasonFor(rule, match, to))
         return /^\p{Lu}/u.test(match) ? capitalise(to) : to
@@ -138,7 +136,7 @@ const capitalise = (text: string) =>
   text.replace(/^(\s*)(\p{Ll})/u, (_all, space: string, letter: string) => space + letter.toUpperCase())
 const splitWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
-/** What a cut leaves behind: doubled spaces, a comma at the front, a small letter where the capital went. */
+/** Cleans up after a cut: doubled spaces, a leading comma, a lowercase first letter. */
 function tidy(text: string, before: string): string {
   const clean = text
     .replace(/ {2,}/g, ' ')

@@ -1,4 +1,4 @@
-/** Rewrites a text sentence by sentence, in order: what it tells of each stands until the person says otherwise. */
+/** Rewrites a text sentence by sentence, in order. */
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import { compareFacts, type FactOptions, getFacts } from './compare-facts.ts'
 import type { Facts, Sentence } from './contract.ts'
@@ -7,7 +7,7 @@ import { type AnsweredSentence, createAnswerReader, promptForRewriting } from '.
 import { rewriteByRules } from './rewrite-rules.ts'
 import { type AnswerContext, sentenceKey, toList, validateAnswer } from './validate-rewrite.ts'
 
-/** What only asking a model brings. */
+/** Options that only the AI model uses. */
 export type ModelOptions = {
   model: LanguageModel
   signal: AbortSignal
@@ -16,8 +16,8 @@ export type ModelOptions = {
 }
 
 /**
- * Tells each sentence when it is decided.
- * @throws ModelError; what was told before it stands
+ * Yields each sentence, in order, as soon as it's final.
+ * @throws ModelError; sentences yielded before remain valid
  */
 export async function* rewriteText(
   plan: RewritePlan,
@@ -70,7 +70,7 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
   }
 }
 
-/** Why a model was asked: what was remarked of the sentence, the telling remarks first. */
+/** Returns why the model got the sentence, strongest reasons first. */
 function getReasons({ reasons }: Unit): string[] {
   const specific = reasons.filter((reason) => !reason.startsWith('frequent in machine prose'))
   const shown = (specific.length > 0 ? specific : reasons).slice(0, 4)
@@ -86,12 +86,11 @@ type Batch = {
   start(): void
 }
 
-/** Sentences asked in one call; the first call is small, so that the first sentence comes soon. */
+/** Sentences per call. The first call is small, so that the first sentence arrives sooner. */
 const maxInFirst = 2
 const maxInBatch = 6
 const maxCharacters = 1600
 const contextCharacters = 500
-/** Calls under way at once. */
 const maxConcurrentCalls = 3
 
 async function* byModel(
@@ -119,7 +118,7 @@ async function* byModel(
       while (started < batches.length && started < number + maxConcurrentCalls) batches[started++]!.start()
       const answer = await batches[number]!.answers.get(index)!
       const ownKey = sentenceKey(unit.body)
-      // The sentence itself may come back; another one with the same words is a repeat all the same.
+      // The model may return the sentence unchanged, but not another sentence's text.
       const isUnique = keys.get(ownKey) === 1
       if (isUnique) others.delete(ownKey)
       const context: AnswerContext = { facts, others }
@@ -146,7 +145,7 @@ async function* byModel(
   }
 }
 
-/** Wanted sentences that stand near each other are asked together. */
+/** Batches sentences that are close together into one call. */
 function getBatches(units: Unit[]): number[][] {
   const batches: number[][] = []
   let characters = 0
@@ -167,7 +166,7 @@ function getBatches(units: Unit[]): number[][] {
 
 function createBatch(at: number[], units: Unit[], options: RewriteOptions, modelOptions: ModelOptions): Batch {
   const waiting = at.map(() => Promise.withResolvers<string | null>())
-  // Whoever waits for an earlier sentence learns of the failure there.
+  // Marks rejections as handled: the caller sees the failure when it awaits an earlier sentence.
   for (const { promise } of waiting) promise.catch(() => undefined)
   const around = (list: Unit[]) => list.map(({ original }) => original).join('')
   const resolveAnswers = (found: AnsweredSentence[]) => {
@@ -203,7 +202,7 @@ function createBatch(at: number[], units: Unit[], options: RewriteOptions, model
   }
 }
 
-/** Which facts of a text the other still holds. Names, numbers and the like; marks of Markdown and denials are no facts of the list. */
+/** Returns which facts of a text the rewrite keeps and which it lost. Excludes Markdown marks and negations. */
 export function checkFacts(before: string, after: string, options: FactOptions): Facts {
   const getListed = (text: string) =>
     getFacts(text, options).filter(({ kind }) => kind !== 'mark' && kind !== 'negation')

@@ -287,7 +287,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
         await send('sentence', sentence)
         // Counted after sending: a credit is used only for sentences that reached the client.
         if (!sentence.kept) state.changed++
-        // The first one goes out at once.
+        // Yields after the first change, so that it's sent immediately.
         if (performance.now() - since > yieldEveryMs || (state.changed === 1 && !sentence.kept)) {
           await new Promise(setImmediate)
           since = performance.now()

@@ -1,4 +1,4 @@
-/** What a reading says in words: names, one sentence of figures a signal, places to look at. */
+/** Words for a reading: signal names, one sentence of figures per signal, and examples. */
 
 import { type FeatureId, features, indexOf } from './style-features.ts'
 import { type Found, getFoundSignal } from './style-model.ts'
@@ -18,10 +18,10 @@ export const labels: Record<SignalId, string> = {
 }
 
 const maxExamples = 5
-/** Sentences whose lengths differ by no more stand in one rhythm. */
+/** Maximum difference in words between sentences of an even run. */
 const evenWithin = 3
 
-/** One sentence of what was counted. */
+/** Returns one sentence with a signal's figures. */
 export function getNote(id: SignalId, measures: Measures, english: boolean): string {
   const { values, words, sentenceWords, sentenceBits } = measures
   const rate = (feature: FeatureId) => values[indexOf[feature]]!
@@ -55,10 +55,10 @@ export function getNote(id: SignalId, measures: Measures, english: boolean): str
   }
 }
 
-/** Where tokens stand that made a signal read machine-made. */
+/** Tokens that made a signal read like AI: from `from` to `to`, with their weight. */
 export type TokenSpan = { from: number; to: number; weight: number }
 
-/** The places of all signals that have any, in one pass. */
+/** Collects the spans of all signals in one pass. */
 export function getSpans({ events }: Measures, found: Found[][]): Partial<Record<SignalId, TokenSpan[]>> {
   const spans: Partial<Record<SignalId, TokenSpan[]>> = {}
   const add = (id: SignalId, span: TokenSpan) => {
@@ -71,7 +71,7 @@ export function getSpans({ events }: Measures, found: Found[][]): Partial<Record
   return spans
 }
 
-/** Up to five examples of a signal, as they come in the text. */
+/** Returns up to five examples of a signal, in text order. */
 export function getExamples(
   id: SignalId,
   text: string,
@@ -90,7 +90,7 @@ export function getExamples(
     .map(({ from, to }) => cut(text, starts[from]!, ends[to - 1]!))
 }
 
-/** The heaviest places, none of which covers a part of another; of two that weigh the same the earlier. */
+/** Returns the heaviest spans without overlaps; of two equal ones the earlier. */
 function getHeaviest(spans: TokenSpan[]): TokenSpan[] {
   const heaviestSpans: TokenSpan[] = []
   while (heaviestSpans.length < maxExamples) {
@@ -109,7 +109,7 @@ function overlapsAny(others: { from: number; to: number }[], { from, to }: Token
   return false
 }
 
-/** The two sentences of eight words and more that surprise least, as they come. */
+/** Returns the two most predictable sentences of eight or more words, in text order. */
 function getMostPredictable(sentenceWords: Uint32Array, sentenceBits: Float64Array): number[] {
   let [first, second] = [-1, -1]
   for (let index = 0; index < sentenceWords.length; index++) {
@@ -120,7 +120,7 @@ function getMostPredictable(sentenceWords: Uint32Array, sentenceBits: Float64Arr
   return [first, second].filter((index) => index >= 0).sort((a, b) => a - b)
 }
 
-/** What happens in a sentence that models do more than people, in a few words each. */
+/** Describes, in a few words each, what a sentence has that AI prose has more often. */
 export function getReasons(text: string, { starts, ends }: Tokens, events: Event[], found: Found[]): string[] {
   const reasons: string[] = []
   const add = (reason: string) => {
@@ -142,7 +142,7 @@ export function getReasons(text: string, { starts, ends }: Tokens, events: Event
   return reasons
 }
 
-/** Runs of three sentences and more of nearly one length, the longest runs first, at most two. */
+/** Returns up to two of the longest runs of three or more sentences of similar length. */
 function findEvenRuns(sentenceWords: Uint32Array): [from: number, to: number][] {
   const runs: [number, number][] = []
   let from = 0

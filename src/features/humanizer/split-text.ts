@@ -1,38 +1,38 @@
 /**
- * A text cut into parts that together are the text exactly: each a sentence with what stands before it on its line (a list
- * mark, a quote mark) and the white space after it. What is no prose is cut off whole and never rewritten.
+ * Splits a text losslessly into parts: each a sentence with its lead (list mark, quote mark) and the white space after it.
+ * Blocks that aren't prose are one part and never rewritten.
  */
 import { type Span, sentenceSpans } from '#features/ai-content/text-sentences.ts'
 
 export type TextPart = {
-  /** Where it stands in the text; parts follow each other without gaps. */
+  /** UTF-16 offset in the text; parts are contiguous. */
   start: number
   end: number
   /** List marks, quote marks and indentation before the sentence. */
   lead: string
-  /** The sentence. Empty for white space alone. */
+  /** The sentence; empty for white space only. */
   body: string
   /** White space after it. */
   trail: string
   /** `fixed`: code, headings, tables, rules, HTML, definitions. */
   kind: 'prose' | 'fixed'
-  /** Counts paragraphs and list items: sentences of one paragraph may refer to each other. */
+  /** Index of the paragraph or list item: sentences of one paragraph may refer to each other. */
   paragraph: number
 }
 
 const codeFence = /^ {0,3}(`{3,}|~{3,})/
 const fixedLine =
   /^(?: {0,3}#{1,6}(?:\s|$)| {0,3}(?:[-*_][ \t]*){3,}$|\s*\|.*\||\s*\[\^?[^\]]+\]:\s| {0,3}<(?:!--|\/?[a-z][\w-]*[\s/>])|\s*\$\$| {0,3}(?:=+|-{2,})\s*$)/i
-/** A line of a table without outer bars, or what divides its head from its rows. */
+/** A table row without outer bars, or the rule below the header row. */
 const tableRule = /^\s*(?:\|\s*)?:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+(?:\|\s*)?$/
 const indentedCode = /^(?: {4}|\t)/
 const lineLead = /^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/
-/** Shorter lines are verses, addresses and labels: their breaks mean something. */
+/** Breaks after shorter lines are intentional: verses, addresses, labels. */
 const minWrappedLength = 45
 
 type Line = { start: number; end: number; text: string }
 
-/** The parts of a text. Joining them in order gives the text back. */
+/** Returns the parts of a text; joining them in order gives the text. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   const lines = toLines(text)
@@ -40,7 +40,7 @@ export function textParts(text: string): TextPart[] {
   let open: string | null = null
   let block: Line[] = []
   const inTable = tableLines(lines)
-  /** Parts that took in further lines: what of them is blank is looked at once, at the end. */
+  /** Parts that absorbed more lines; their blank ends are trimmed once, at the end. */
   const grown = new Set<TextPart>()
 
   const push = (span: { start: number; end: number }, kind: TextPart['kind'], lead = '') => {
@@ -78,7 +78,7 @@ export function textParts(text: string): TextPart[] {
     }
     const next = lines[at + 1]?.text ?? ''
     const isTable = tableRule.test(line.text) || (line.text.includes('|') && tableRule.test(next)) || inTable[at]
-    // What is underlined in the next line is a heading.
+    // A line underlined by the next one is a heading.
     const underlined = /^ {0,3}(?:=+|-{2,})\s*$/.test(next) && block.length === 0 && !/^\s*[-*+>]/.test(line.text)
     const isCode = indentedCode.test(line.text) && block.length === 0 && !/^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(line.text)
     if (isTable || underlined || isCode || fixedLine.test(line.text)) {
@@ -108,7 +108,7 @@ const toBody = (whole: string) => {
   return { body, trail: whole.slice(body.length) }
 }
 
-/** Whether each line is a row under the rule of a table. */
+/** Returns for each line whether it belongs to a table. */
 function tableLines(lines: Line[]): boolean[] {
   let ruled = false
   return lines.map(({ text }) => {
@@ -121,7 +121,7 @@ function tableLines(lines: Line[]): boolean[] {
 
 const startsItem = (line: string) => /^[ \t]*(?:>|(?:[-*+•]|\d{1,3}[.)])[ \t]+)/.test(line)
 
-/** Lines with the break that ends them. */
+/** Splits into lines, each with its line break. */
 function toLines(text: string): Line[] {
   const lines: Line[] = []
   let start = 0
@@ -134,7 +134,7 @@ function toLines(text: string): Line[] {
   return lines
 }
 
-/** The sentences of a paragraph. A break in the middle of a sentence that was wrapped by an editor does not end it. */
+/** Splits a paragraph into sentences. A hard-wrapped line break doesn't end a sentence. */
 function sentencesOfBlock(text: string, block: Line[]): (Span & { lead: string })[] {
   const found: (Span & { lead: string })[] = []
   let at = 0

@@ -1,10 +1,10 @@
 /**
- * What is counted in a text, each under the signal it belongs to. Rates are per 100 words unless the name says otherwise.
- * The length of sentences and words as such is not counted: a plain style is no evidence.
+ * The counted features of a text, each with its signal. Rates are per 100 words unless the name says otherwise. Sentence and
+ * word length aren't counted, because plain style isn't evidence.
  */
 import type { SignalId } from './style-signals.ts'
 
-/** `event`: it happens at places of the text, which are kept. `shape`: it can be counted in any language. */
+/** `event`: occurs at positions, which are stored. `shape`: works in any language. */
 export const features = [
   { id: 'sentence-variation', shape: true, signal: 'rhythm' },
   { id: 'sentence-steps', shape: true, signal: 'rhythm' },
@@ -48,10 +48,10 @@ export const features = [
 
 export type FeatureId = (typeof features)[number]['id']
 
-/** Where a feature's value stands in `Measures.values`. */
+/** Index of each feature in `Measures.values`. */
 export const indexOf = Object.fromEntries(features.map(({ id }, index) => [id, index])) as Record<FeatureId, number>
 
-/** How far a count stands from the usual, in standard deviations; one count alone decides nothing. */
+/** Standard deviations from the mean, clamped so that no single feature decides. */
 export function toZScore(value: number, mean: number, deviation: number): number {
   return Math.max(-2.5, Math.min(2.5, (value - mean) / deviation))
 }

@@ -1,4 +1,4 @@
-/** What counts and patterns are worth: learned by bench/humanizer-train.ts, and how a text's evidence is added up. */
+/** Learned weights of features and patterns (bench/humanizer-train.ts), and how a text's evidence adds up. */
 
 import { features, toZScore } from './style-features.ts'
 import weights from './style-model.json' with { type: 'json' }
@@ -17,34 +17,31 @@ const learned = features.map((feature) => {
 })
 const signals = Object.keys(weights.centres) as SignalId[]
 
-/** From this weight on a pattern is worth showing; marks and short words alone show nothing. */
+/** Minimum weight of a pattern that is shown. Patterns of only marks and short words aren't shown. */
 const tellingWeight = 0.08
 const isTelling = patternNames.map(
   (pattern, index) => patternWeights[index]! >= tellingWeight && pattern.split(' ').some((form) => form.length >= 4),
 )
 
-/** How often each pattern stands in the text at hand; all zero between texts. */
+/** Occurrences of each pattern in the current text; reset to zero after each text. */
 const counts = new Uint32Array(patternNames.length)
 
 let compiled: Patterns | undefined
 
-/** A pattern where it stands; `weight` above zero speaks for a machine. */
+/** One occurrence of a pattern; a positive `weight` is evidence of AI. */
 export type Found = { pattern: number; from: number; to: number; weight: number }
 
 export type Evidence = {
-  /**
-   * Log odds before calibration, and each signal's part of them: the parts and the bias are the whole. A part of zero
-   * stands halfway between people and machines.
-   */
+  /** Log odds before calibration, and each signal's part: the parts and the bias add up to `logit`. A part of 0 is neutral. */
   logit: number
   parts: Record<SignalId, number>
-  /** What the patterns of each sentence add up to. */
+  /** Sum of pattern weights per sentence. */
   sums: Float64Array
-  /** The patterns of each sentence that tell enough to be shown. */
+  /** Patterns per sentence that are strong enough to show. */
   found: Found[][]
 }
 
-/** Adds up what speaks for a machine in a text, signal by signal; without `english`, by its shapes alone. */
+/** Sums the evidence of a text by signal; without `english`, only from features that work in any language. */
 export function weighEvidence(tokens: Tokens, measures: Measures, english: boolean): Evidence {
   const parts = Object.fromEntries(signals.map((id) => [id, 0])) as Record<SignalId, number>
   learned.forEach(({ mean, deviation, weight, signal, shape }, index) => {
@@ -72,16 +69,16 @@ export function weighEvidence(tokens: Tokens, measures: Measures, english: boole
   return { logit, parts, sums, found }
 }
 
-/** Log odds of a whole text as a number from 0 to 100: the share of machine texts among those that read so, both sides even. */
+/** Calibrates a text's log odds to 0 to 100: the share of AI texts among texts with these odds, at equal base rates. */
 export function toTextScore(logit: number): number {
   return 100 / (1 + Math.exp(-(weights.slope * logit + weights.offset)))
 }
 
-/** The same of a sentence, by what its patterns add up to. */
+/** Calibrates a sentence's pattern sum to 0 to 100. */
 export function toSentenceScore(sum: number, words: number): number {
   const logit = (weights.sentenceSlope * sum) / Math.sqrt(Math.max(words, 1)) + weights.sentenceOffset
   return 100 / (1 + Math.exp(-logit))
 }
 
-/** The signal a pattern counts under. */
+/** Returns the signal of a pattern. */
 export const getFoundSignal = ({ pattern }: Found): SignalId => patternSignals[pattern]!

@@ -10,14 +10,14 @@ export type SignalId = 'rhythm' | 'vocabulary' | 'structure' | 'punctuation' | '
 export type TextSignal = {
   id: SignalId
   label: string
-  /** 0–100, higher reads more like AI; 50 is neutral. */
+  /** 0 to 100; higher reads more like AI; 50 is neutral. */
   score: number
-  /** One sentence: what was counted in this text. */
+  /** One sentence with this text's figures. */
   note: string
   examples: { text: string; start: number; end: number }[]
 }
 
-/** Offsets are UTF-16 units of the text that was read. */
+/** `start` and `end` are UTF-16 offsets in the text. */
 export type SentenceReading = { start: number; end: number; score: number; reasons: string[] }
 
 export type Reading = {
@@ -37,20 +37,20 @@ export const threshold = 80
 /** Below this score a text reads as human. */
 export const humanBelow = 30
 
-/** Fewer words carry too little style to judge. */
+/** Minimum words for a verdict. */
 export const minWords = 80
 
-/** Measured on kinds of text that were left out of learning, each in turn (bench/humanizer-train.ts, 20,530 texts). */
+/** Measured by cross-validation on kinds of text left out of training (bench/humanizer-train.ts, 20,530 texts). */
 const errorRate = `In tests on kinds of text it wasn’t trained on, 3% of human and 62% of AI texts scored ${threshold} or more, and 9% of AI texts scored below ${humanBelow}. A style score doesn’t prove who wrote a text.`
 
 const ids: SignalId[] = ['rhythm', 'vocabulary', 'structure', 'punctuation', 'specificity', 'predictability']
 
-/** Signals that count shapes, not words: all that is read in other languages than English. */
+/** Signals that work in every language. */
 const shapes: SignalId[] = ['rhythm', 'structure', 'punctuation']
 
 /**
- * Reads a text. `language` is a tag like "en" or "de-AT"; a text in another language than English, or of fewer than
- * `fewestWords` words, gets signals and no verdict.
+ * Reads a text. `language` is a BCP 47 tag. A text that isn't English, or has fewer than `minWords` words, gets signals but no
+ * verdict.
  */
 export function readSignals(text: string, language: string): Reading {
   const english = /^en\b/i.test(language)

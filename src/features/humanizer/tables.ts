@@ -14,7 +14,7 @@ export type HumanizerRunsTable = {
   workspace_id: string
   id: string
   document_id: string | null
-  /** `running` ones whose lease ended died with their process. */
+  /** A `running` run with an expired lease belongs to a dead process. */
   status: RunStatus
   text: string
   word_count: number
@@ -26,13 +26,13 @@ export type HumanizerRunsTable = {
   provider: string
   model: string
   prompt_version: string
-  /** As the vendor counted; null where it did not say, or no model was asked. */
+  /** As the vendor reported; null when it didn't, or when no AI model was used. */
   input_tokens: number | null
   output_tokens: number | null
   reading_before: NullableJson<TextReading>
   reading_after: NullableJson<TextReading>
   sentences: Json<Sentence[]>
-  /** Sentences that were rewritten so far: with none the unit goes back. */
+  /** Number of rewritten sentences; the credit is refunded at 0. */
   changed: Generated<number>
   facts: NullableJson<Facts>
   notice: string | null

@@ -1,4 +1,4 @@
-/** Counts what the feature list names, in one pass over a text's tokens. */
+/** Counts every feature of the list in one pass over a text's tokens. */
 
 import {
   concrete,
@@ -15,18 +15,18 @@ import { type FeatureId, features, indexOf } from './style-features.ts'
 import { type Lexeme, type Tokens, tokenKind } from './text-tokens.ts'
 import { backoffBits, noWord, unknownWord, wordPairs } from './word-pairs.ts'
 
-/** Tokens `from` up to and without `to`. */
+/** Tokens from `from` (inclusive) to `to` (exclusive). */
 export type Event = { feature: number; from: number; to: number }
 
 export type Measures = {
-  /** A number for each of `features`; NaN when the text has too little to tell. */
+  /** One number per feature; NaN when the text is too short to tell. */
   values: Float64Array
   events: Event[]
-  /** Words and numbers. */
+  /** Number of words and numbers. */
   words: number
-  /** Words and numbers of each sentence. */
+  /** Number of words and numbers per sentence. */
   sentenceWords: Uint32Array
-  /** How surprising each sentence's words are on average, in bits; NaN where too few are ordinary words. */
+  /** Average surprisal of each sentence's words, in bits; NaN with too few ordinary words. */
   sentenceBits: Float64Array
 }
 
@@ -35,7 +35,7 @@ const summaries = getStarts(summaryOpeners)
 const conjunctions = new Set(['and', 'or'])
 const contrastAfterNot = new Set(['only', 'just', 'merely', 'simply'])
 
-/** What a word is counted as, or what it may be the beginning or the end of. */
+/** Bit flags: the classes of a word, and the phrases it may start or end. */
 const flag = {
   hedge: 1,
   inflated: 2,
@@ -48,7 +48,7 @@ const flag = {
   phrase: 256,
   not: 512,
   and: 1024,
-  /** These are not counted by themselves. */
+  /** Flags from here on aren't counted alone. */
   tail: 2048,
   conjunction: 4096,
   contrast: 8192,
@@ -57,7 +57,7 @@ const flag = {
 }
 const counted = flag.tail - 1
 
-/** What a mark is counted as. */
+/** The feature each mark counts for. */
 const featureOfMark = new Map<string, number>([
   [',', indexOf.commas],
   ['—', indexOf.dashes],
@@ -71,7 +71,7 @@ const featureOfMark = new Map<string, number>([
 ])
 const uncounted = features.length
 
-/** Looks up what a word is, once. */
+/** Classifies a word once; the result is cached on the lexeme. */
 function classifyWord(lexeme: Lexeme): number {
   const { form } = lexeme
   const long = form.length > 5
@@ -97,17 +97,16 @@ function classifyWord(lexeme: Lexeme): number {
   return lexeme.flags
 }
 
-/** Of a mark, `word` is the feature it counts for. */
+/** For a mark, `word` is the index of its feature. */
 function classifyMark(lexeme: Lexeme): number {
   lexeme.flags = 0
   lexeme.word = featureOfMark.get(lexeme.form) ?? uncounted
   return lexeme.word
 }
 
-/** Counts all of it in one pass over the tokens. */
 export function measure(tokens: Tokens): Measures {
   const { lexemes, kinds, capitals, sentences, firstTokens, paragraphIndex } = tokens
-  // One place more, for what is not counted.
+  // One extra slot for tokens that aren't counted.
   const counts = new Float64Array(uncounted + 1)
   const values = counts.subarray(0, uncounted)
   const events: Event[] = []
@@ -141,7 +140,7 @@ export function measure(tokens: Tokens): Measures {
         wordsHere++
         if (words + wordsHere <= 150) seen.add(lexeme.form)
         if (flags & counted) countWord(flags, at, first, end)
-        // Names say nothing of how a text is put.
+        // Skips names, which say nothing about style.
         if (capitals[at] === 1 && at > first && (!lexeme.isI || lexeme.form !== 'i')) {
           if (!lexeme.isI) counts[indexOf.names]!++
           before = noWord
@@ -186,7 +185,7 @@ export function measure(tokens: Tokens): Measures {
     readOpening(sentence)
   }
 
-  /** Of a word; 0 for what is none. */
+  /** Flags of a word; 0 for any other token. */
   function flagsAt(at: number): number {
     const lexeme = lexemes[at]
     if (lexeme === undefined || kinds[at] !== tokenKind.word) return 0
@@ -280,7 +279,7 @@ export function measure(tokens: Tokens): Measures {
     set('unknown-words', unknown / surprise.count, surprise.count >= 20)
   }
 
-  /** Where a phrase of the list that begins here ends; `at` when none does. */
+  /** Returns where a phrase that starts here ends; `at` when there is none. */
   function phraseAt(starts: Map<string, string[][]>, at: number, end: number): number {
     for (const phrase of starts.get(lexemes[at]!.form) ?? []) {
       if (at + phrase.length > end) continue
@@ -292,7 +291,7 @@ export function measure(tokens: Tokens): Measures {
   }
 }
 
-/** Phrases by their first word, the longest first. */
+/** Indexes phrases by first word, longest first. */
 function getStarts(phrases: string[]): Map<string, string[][]> {
   const starts = new Map<string, string[][]>()
   for (const phrase of phrases) {
@@ -305,7 +304,7 @@ function getStarts(phrases: string[]): Map<string, string[][]> {
   return starts
 }
 
-/** Mean and standard deviation as numbers come. */
+/** Running mean and standard deviation. */
 class Spread {
   count = 0
   #sum = 0

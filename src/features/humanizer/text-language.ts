@@ -13,10 +13,10 @@ const byScript: [RegExp, string][] = [
   [/\p{Script=Thai}/gu, 'th'],
 ]
 
-/** Enough to tell a language by. */
+/** Characters read to detect a language. */
 const readCharacters = 4000
 
-/** The language of a text nobody named: by its script, else by its small words, else English. */
+/** Detects a text's language by script, then by function words; English otherwise. Returns a language tag. */
 export function detectLanguage(whole: string): string {
   const text = whole.slice(0, readCharacters)
   const letters = text.match(/\p{L}/gu)?.length ?? 0

@@ -1,11 +1,11 @@
-/** Words and runs of up to three, with classes for names and numbers: what the vocabulary weights are learned for. */
+/** Words and sequences of up to three, with classes for names and numbers. The model has a weight for each. */
 
 import { firstPerson } from './ai-phrases.ts'
 import type { SignalId } from './style-signals.ts'
 import type { Lexeme, Tokens } from './text-tokens.ts'
 import { PairTable } from './word-pairs.ts'
 
-/** Classes: a sentence's beginning, a name inside a sentence, a number. */
+/** Classes: the start of a sentence, a name inside a sentence, a number. */
 export const opening = '^'
 export const name = '@'
 export const number = '#'
@@ -13,7 +13,7 @@ export const maxPatternLength = 3
 
 const marks = new Set([',', '.', ';', ':', '—', '"', '(', ')', '?', '!', '…'])
 
-/** The signal a pattern speaks for follows from what it is made of. */
+/** Returns the signal of a pattern by its elements. */
 export function signalOfPattern(pattern: string): SignalId {
   const forms = pattern.split(' ')
   if (forms.some((form) => form === name || form === number || firstPerson.has(form))) return 'specificity'
@@ -23,12 +23,12 @@ export function signalOfPattern(pattern: string): SignalId {
   return 'vocabulary'
 }
 
-/** What a pattern that stands `count` times in a text counts. The root: the tenth time tells less than the first. */
+/** Value of a pattern with `count` occurrences. Takes the square root, because repeats are weaker evidence. */
 export function patternValue(count: number, words: number): number {
   return 10 * Math.sqrt(count / Math.max(words, 1))
 }
 
-/** A sentence's forms with their classes; its opening first. */
+/** Returns a sentence's forms with their classes; the opening class first. */
 export function patternForms(tokens: Tokens, sentence: number): string[] {
   const forms = [opening]
   for (let at = tokens.firstTokens[sentence]!; at < tokens.firstTokens[sentence + 1]!; at++)
@@ -40,22 +40,22 @@ function formAt(tokens: Tokens, at: number): string {
   return isName(tokens, at) ? name : tokens.lexemes[at]!.form
 }
 
-/** What begins with a capital inside a sentence. */
+/** Whether a token is capitalized inside a sentence. */
 function isName({ lexemes, capitals, sentenceIndex, firstTokens }: Tokens, at: number): boolean {
   return capitals[at] === 1 && at > firstTokens[sentenceIndex[at]!]! && !lexemes[at]!.isI
 }
 
-/** Patterns of a fixed list, found in texts. */
+/** Finds a fixed list of patterns in texts with a trie. */
 export class Patterns {
   readonly #ids = new Map<string, number>()
-  /** The node a form leads to from the root; 0 for none. */
+  /** The root's child node per form; 0 for none. */
   readonly #first: Int32Array
   readonly #next: PairTable
-  /** The pattern that ends at a node of the tree; -1 for none. */
+  /** The pattern that ends at each node; -1 for none. */
   readonly #ends: Int32Array
-  /** 1 where more leads on from a node. */
+  /** 1 when the node has children. */
   readonly #leadsOn: Uint8Array
-  /** The forms of a sentence's tokens, its opening before them. */
+  /** Forms of a sentence's tokens, after its opening class. */
   #read = new Int32Array(256)
 
   constructor(patterns: string[]) {
@@ -86,7 +86,7 @@ export class Patterns {
     })
   }
 
-  /** Calls back for every pattern in a text with the tokens it covers; `to` is the token after the last. */
+  /** Calls `found` for every pattern with its tokens; `to` is exclusive. */
   find(tokens: Tokens, found: (sentence: number, pattern: number, from: number, to: number) => void) {
     const { lexemes, capitals, firstTokens, sentences } = tokens
     const opens = this.#ids.get(opening) ?? 0

@@ -1,16 +1,16 @@
-/** Words, numbers and marks of a text in one pass, by character codes: a regular expression for each is four times slower. */
+/** Splits a text into words, numbers and marks in one pass over character codes, four times faster than regular expressions. */
 import { type Span, sentenceSpans } from '#features/ai-content/text-sentences.ts'
 
 export const tokenKind = { word: 0, number: 1, mark: 2 } as const
 
 /**
- * A word or mark as all texts share it, with room for what is known of it: `word` and `flags` are -1 until they are looked
- * up, `pattern` is its number among the patterns of `owner`.
+ * A word or mark shared by all texts, with cached lookups: `word` and `flags` are -1 until looked up, `pattern` is its index
+ * among the patterns of `owner`.
  */
 export type Lexeme = {
-  /** Lower case, with straight apostrophes; a mark is one of `marks`, a number "#". */
+  /** Lowercase with straight apostrophes; one of `marks`, or "#" for a number. */
   form: string
-  /** "I", alone or shortened ("I'm"): its capital makes no name. */
+  /** "I" or a contraction of it ("I'm"), whose capital doesn't make it a name. */
   isI: boolean
   word: number
   flags: number
@@ -18,21 +18,21 @@ export type Lexeme = {
   pattern: number
 }
 
-/** Parallel columns, one row a token; offsets are UTF-16 units. The typed ones are longer than there are tokens. */
+/** Parallel columns, one row per token; offsets are UTF-16 units. Typed arrays may be longer than the number of tokens. */
 export type Tokens = {
   count: number
   lexemes: Lexeme[]
   starts: Int32Array
   ends: Int32Array
   kinds: Uint8Array
-  /** 1 where it begins with a capital. */
+  /** 1 when the token starts with a capital. */
   capitals: Uint8Array
-  /** The sentence it stands in, as an index into `sentences`. */
+  /** Index of its sentence in `sentences`. */
   sentenceIndex: Int32Array
   sentences: Span[]
-  /** Index of each sentence's first token; one more at the end. */
+  /** Index of each sentence's first token, plus a final end index. */
   firstTokens: Int32Array
-  /** Index of each sentence's paragraph. */
+  /** Paragraph index of each sentence. */
   paragraphIndex: Int32Array
 }
 
@@ -49,7 +49,7 @@ function getLexeme(form: string): Lexeme {
   return lexeme
 }
 
-/** Marks that are told apart; dashes and quotation marks of all shapes are one each. */
+/** Marks by character code; all dashes are one mark, and so are all quotation marks. */
 const markByCode = new Map<number, Lexeme>(
   Object.entries({
     ',': ',',
@@ -74,10 +74,10 @@ const point = 46
 const hyphen = 45
 const apostrophe = 39
 const curlyApostrophe = 0x2019
-/** Behind the 26 of the letters. */
+/** Follows the 26 letters. */
 const apostropheBits = 27
 
-/** What a UTF-16 unit is; `unread` until it is first met. */
+/** Class of a UTF-16 unit; `unread` until first used. */
 const unit = { other: 0, small: 1, capital: 2, letter: 3, digit: 4, unread: 5 } as const
 const unitClasses = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   code >= 128
@@ -93,7 +93,7 @@ const unitClasses = Uint8Array.from({ length: 0x10000 }, (_, code) =>
 const letter = /[\p{L}\p{M}]/u
 
 function classify(code: number): number {
-  // Half of a pair: the rare scripts beyond the basic plane are letters often enough.
+  // Treats surrogates as letters, since rare scripts beyond the basic plane are mostly letters.
   const isLetter =
     code >= 0xd835 && code <= 0xdfff ? code < 0xd83c || code >= 0xdc00 : letter.test(String.fromCharCode(code))
   const known = isLetter ? unit.letter : unit.other
@@ -101,10 +101,10 @@ function classify(code: number): number {
   return known
 }
 
-/** A text's UTF-16 units: reading them here is faster than asking the string for each again and again. */
+/** The current text as UTF-16 units, which is faster to read than the string. */
 let codes = new Uint16Array(2 ** 15)
 
-/** Copies a text into `codes`, with two zeros behind it. */
+/** Copies a text into `codes`, followed by two zeros. */
 function readCodes(text: string) {
   if (codes.length < text.length + 2) codes = new Uint16Array(text.length * 2)
   for (let at = 0; at < text.length; at++) {
@@ -115,12 +115,12 @@ function readCodes(text: string) {
   codes.fill(0, text.length, text.length + 2)
 }
 
-/** Reads the tokens and sentences of a text. */
+/** Splits a text into tokens and sentences. */
 export function tokenize(text: string): Tokens {
   readCodes(text)
   const sentences = sentenceSpans(text)
   const found: Lexeme[] = []
-  // A token every four characters is nearly always enough room.
+  // One token per four characters is nearly always enough.
   let columns = getColumns(16 + (text.length >> 2))
   let count = 0
   const firstTokens = new Int32Array(sentences.length + 1)
@@ -144,7 +144,7 @@ export function tokenize(text: string): Tokens {
         kind = tokenKind.number
         lexeme = numberLexeme
       } else if (kindOfUnit !== unit.other) {
-        // Latin letters and apostrophes take five bits each: three numbers hold eighteen of them, which is nearly every word.
+        // Packs Latin letters and apostrophes at five bits each: three numbers hold 18, enough for nearly every word.
         let [one, two, three] = [0, 0, 0]
         let packs = true
         for (; at < end; at++) {
@@ -213,8 +213,8 @@ function widened(columns: ReturnType<typeof getColumns>) {
 const lowerCase = (written: string) => written.toLowerCase().replaceAll('’', "'")
 
 /**
- * Words met before, by their packed letters: nothing is cut out of the text, folded or hashed for a word that is known. One
- * that is pushed out of its slot gets the neighbouring one.
+ * Cache of words by their packed letters: a known word needs no substring, case folding or hashing. A word evicted from its
+ * slot moves to the next slot.
  */
 const slots = 2 ** 15
 const packed = new Int32Array(slots * 4)
@@ -238,7 +238,7 @@ function packedLexeme(text: string, from: number, to: number, one: number, two: 
   return lexeme
 }
 
-/** The end of a number, with its points and with what hangs on it: "1st", "20s", "5km" stay whole. */
+/** Returns the end of a number, including separators and suffixes: "1st", "20s" and "5km" are one token. */
 function endOfNumber(from: number, end: number): number {
   let to = from + 1
   while (to < end && (isDigit(codes[to]!) || (isPoint(codes[to]!) && isDigit(codes[to + 1]!)))) to++
@@ -251,13 +251,13 @@ function hasLineBreak(from: number, to: number): boolean {
   return false
 }
 
-/** Of units that were read. */
+/** Only for units that were classified. */
 const isLetter = (code: number) => unitClasses[code]! !== unit.other && unitClasses[code]! !== unit.digit
 const isDigit = (code: number) => unitClasses[code] === unit.digit
 const isPoint = (code: number) => code === point || code === 44
 const isSpace = (code: number) => code === space || code === 9 || code === 0xa0
 
-/** " - " stands for a dash; the one in "well-known" does not, nor a list's mark. */
+/** A spaced hyphen " - " counts as a dash; the one in "well-known" and a list mark don't. */
 function isLooseHyphen(at: number) {
   return at > 1 && isSpace(codes[at - 1]!) && codes[at - 2] !== lineBreak && isSpace(codes[at + 1]!)
 }

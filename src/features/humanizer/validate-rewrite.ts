@@ -1,4 +1,4 @@
-/** Whether what a model made of a sentence may stand in its place. */
+/** Checks whether a model's rewrite of a sentence can be used. */
 import { sentenceSpans } from '#features/ai-content/text-sentences.ts'
 import { getTerms, overlap } from '#features/ai-content/text-terms.ts'
 import { languageRules } from '#features/keywords/language-rules.ts'
@@ -8,11 +8,11 @@ export type AnswerVerdict = { ok: true; text: string } | { ok: false; reason: st
 
 export type AnswerContext = {
   facts: FactOptions
-  /** Every other sentence of the text, as `sentenceKey` makes them. */
+  /** Keys (`sentenceKey`) of every other sentence in the text. */
   others: ReadonlySet<string>
 }
 
-/** What makes two sentences one: their letters and digits. */
+/** Normalizes a sentence to its letters and digits. */
 export const sentenceKey = (text: string) =>
   text
     .toLowerCase()
@@ -23,7 +23,7 @@ const chatter =
   /^(?:sure|certainly|of course|absolutely|okay|ok|here(?:['’]s| is| are)|i(?:['’]m| am) (?:sorry|unable|happy|glad)|i (?:cannot|can['’]t|have|hope|would)|as an ai|rewritten|revised|note|output|answer|sentence \d|let me know|this (?:version|sentence|rewrite)|the (?:rewritten|revised) )/i
 const aside = /\((?:note|rewritten|revised|changed|kept|unchanged|no change)[^)]*\)\s*$|<<<|>>>|^```/i
 
-/** @param original the sentence without what stands around it */
+/** @param original the sentence without lead and trail */
 export function validateAnswer(original: string, answer: string, { facts, others }: AnswerContext): AnswerVerdict {
   const text = stripQuotes(original, answer)
   const no = (reason: string): AnswerVerdict => ({ ok: false, reason: `${reason} Original kept.` })
@@ -53,7 +53,7 @@ export function validateAnswer(original: string, answer: string, { facts, others
   return { ok: true, text }
 }
 
-/** "“2019” and “Berlin”", at most three. */
+/** Lists up to three facts: "“2019” and “Berlin”". */
 export function toList(facts: Fact[]): string {
   const texts = [...new Set(facts.map(({ text }) => `“${text}”`))]
   const shown = texts.slice(0, 3)
@@ -61,7 +61,7 @@ export function toList(facts: Fact[]): string {
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-/** The answer without quotation marks the sentence has not. */
+/** Removes quotation marks that the sentence doesn't have. */
 function stripQuotes(original: string, answer: string): string {
   const text = answer
     .toWellFormed()
@@ -71,7 +71,7 @@ function stripQuotes(original: string, answer: string): string {
   return inner !== undefined && !/^["“]/.test(original.trim()) && !/["“”]/.test(inner) ? inner.trim() : text
 }
 
-/** Six words that come again: a model that runs in circles. */
+/** True when six words repeat, a sign of a model in a loop. */
 function repeatsItself(key: string): boolean {
   const words = key.split(' ')
   const seen = new Set<string>()
@@ -88,7 +88,7 @@ const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari',
 )
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** The letters are of one script, and where small words tell a language it is the same. */
+/** True when both have the same script and, where function words reveal it, the same language. */
 export function sameLanguage(original: string, answer: string, language: string): boolean {
   if (getScript(original) !== getScript(answer) || kana.test(original) !== kana.test(answer)) return false
   const words = getLetters(answer)
@@ -101,7 +101,7 @@ export function sameLanguage(original: string, answer: string, language: string)
   }
   const before = getLetters(original)
   const ownHits = hits(own, words)
-  // Small words of several languages are spelled alike: what counts is that another one gained and ours lost.
+  // Languages share some function words, so it takes both a gain in another language and a loss in ours.
   return !rivals.some((rival) => {
     const rivalNow = hits(rival, words)
     const rivalShare = rivalNow / words.length

@@ -1,22 +1,25 @@
 /**
- * How likely an English word is after the word before it, by a small model of counted words and pairs. Its texts and their
- * licences: docs/decisions (the humanizer's frequency model); bench/humanizer-word-pairs.ts makes the file.
+ * A bigram model: how likely an English word is after the previous one. For its texts and licenses see docs/decisions (the
+ * humanizer's frequency model); bench/humanizer-word-pairs.ts creates the file.
  */
 import counts from './word-pairs.json' with { type: 'json' }
 
-/** Words in the order of their counts, each with its count; pairs as the gap to the pair before, with theirs. */
+/** Words by falling count, each with its count; pairs as gaps to the previous pair, with their counts. */
 type Counts = { total: number; words: string; counts: string; pairs: string }
 
 export const unknownWord = 0
-/** Words of a name's or number's place are not guessed. */
+/** A name or number, which isn't scored. */
 export const noWord = -1
 
-/** What a pair that was not seen costs beside its second word ("stupid backoff", 0.4; Brants et al. 2007, "Large language models in machine translation"). */
+/**
+ * Cost of an unseen pair on top of its second word ("stupid backoff", 0.4; Brants et al. 2007, "Large language models in
+ * machine translation").
+ */
 export const backoffBits = -Math.log2(0.4)
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
 
-/** The counts of pairs are kept by their logarithm: steps of an eighth of a power of two. */
+/** Pair counts are stored as logarithms, in eighths of a power of two. */
 const stepsInDouble = 8
 
 export class WordPairs {
@@ -28,7 +31,7 @@ export class WordPairs {
     const known = words.split(' ')
     const times = counts.split(' ').map(Number)
     this.#wordBits = new Float64Array(known.length + 1)
-    // A word that is not in the list is taken to have been seen a third of a time.
+    // Counts an unknown word as a third of an occurrence.
     this.#wordBits[unknownWord] = Math.log2(total * 3)
     for (let index = 0; index < known.length; index++) {
       this.#ids.set(known[index]!, index + 1)
@@ -37,29 +40,29 @@ export class WordPairs {
     this.#pairBits = readPairs(pairs, known.length + 1, (first) => Math.log2(times[first - 1]!))
   }
 
-  /** The number of a word, `unknownWord` when it is not in the list. */
+  /** Returns a word's id, or `unknownWord`. */
   id(form: string): number {
     return this.#ids.get(form) ?? unknownWord
   }
 
-  /** How surprising a word is after another, in bits; -1 when the pair was not counted. */
+  /** Surprisal of a word after another, in bits; -1 for an unseen pair. */
   pairBits(before: number, word: number): number {
     return before > 0 && word > 0 ? this.#pairBits.get(before, word) : -1
   }
 
-  /** How surprising a word is by itself, in bits. */
+  /** Surprisal of a word alone, in bits. */
   wordBits(word: number): number {
     return this.#wordBits[word]!
   }
 }
 
 /**
- * Numbers from 0 on by pairs of numbers, without an object for each; the pairs' numbers are below `width`, whose square is
+ * Hash table from pairs of numbers to numbers, without an object per entry. Both numbers are below `width`, whose square is
  * below 2³¹.
  */
 export class PairTable {
   readonly #width: number
-  /** Each slot's key and value, side by side: one look at the memory reads both. */
+  /** Keys and values interleaved, so that one memory access reads both. */
   readonly #keys: Int32Array
   readonly #values: Float32Array
   readonly #mask: number
@@ -82,7 +85,7 @@ export class PairTable {
     this.#values[slot * 2 + 1] = value
   }
 
-  /** -1 when there is none. */
+  /** Returns -1 when missing. */
   get(first: number, second: number): number {
     const keys = this.#keys
     const mask = this.#mask
@@ -113,7 +116,7 @@ function readPairs(text: string, size: number, firstBits: (first: number) => num
       gap = gap * 64 + value.get(code)!
       continue
     }
-    // The last digit before the space is the count's.
+    // The last digit before the space belongs to the count.
     const steps = gap % 64
     key += Math.floor(gap / 64)
     gap = 0
@@ -123,7 +126,7 @@ function readPairs(text: string, size: number, firstBits: (first: number) => num
   return table
 }
 
-/** Pairs as `readPairs` takes them; keys ascending. */
+/** Encodes pairs for `readPairs`; keys ascending. */
 export function writePairs(pairs: [first: number, second: number, count: number][], size: number): string {
   const base64 = (value: number): string =>
     value < 64 ? digits[value]! : base64(Math.floor(value / 64)) + digits[value % 64]!
@@ -141,7 +144,7 @@ export function writePairs(pairs: [first: number, second: number, count: number]
 
 let shipped: WordPairs | undefined
 
-/** The model the project ships, read when it is first asked for. */
+/** Returns the bundled model, loaded on first use. */
 export function wordPairs(): WordPairs {
   shipped ??= new WordPairs(counts)
   return shipped

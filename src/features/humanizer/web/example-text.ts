@@ -1,4 +1,4 @@
-/** A text to try it on: written for this page, in the manner it repairs. */
+/** Example for trying the tool, written for this page in the style it rewrites. */
 export const exampleText = `## Why a morning walk is worth it
 
 In today's fast-paced digital world, it is important to note that a short walk can make a significant difference. Walking plays a crucial role in maintaining both physical and mental well-being. Moreover, it is a seamless way to embark on a journey towards healthier habits.

@@ -7,7 +7,7 @@ import { Kbd } from '#ui/kbd.tsx'
 import type { Sentence } from '../contract.ts'
 import type { Choice, HumanizerSession } from './use-humanizer.ts'
 
-/** The text as it reads, its changed sentences as a diff in their places. Opening one shows why, and the choice. */
+/** The rewritten text with changed sentences as inline diffs. Opening one shows the reasons and the choice. */
 export function SentenceFlow({ session, rest }: { session: HumanizerSession; rest: string }) {
   const { work, choices } = session
   const [open, setOpen] = useState<number | null>(null)
@@ -28,7 +28,7 @@ export function SentenceFlow({ session, rest }: { session: HumanizerSession; res
   }
   const decide = (sentence: Sentence, choice: Choice) => {
     session.choose(sentence.index, choices.get(sentence.index) === choice ? null : choice)
-    // Whoever goes through them one by one is taken to the next.
+    // Moves to the next change, for people who review one by one.
     const next = step(sentence.index, 1)
     setOpen(next === undefined || open === null ? null : next)
     if (next === undefined) focus(sentence.index)
@@ -98,7 +98,7 @@ type ChangedProps = {
 function Changed({ sentence, choice, open, running, onOpen, onKeyDown, onChoose, onClose }: ChangedProps) {
   const { index, original, rewritten, kept, reasons } = sentence
   const lead = /^\s*/.exec(original)![0]
-  // What follows the sentence stands outside, so that a mark never runs over an empty line.
+  // Keeps trailing white space outside, so that a highlight never covers an empty line.
   const trail = /\s*$/.exec(rewritten.slice(lead.length))![0]
   const runs = useMemo(() => diffWords(original.trim(), rewritten.trim()), [original, rewritten])
   const card = useRef<HTMLSpanElement>(null)

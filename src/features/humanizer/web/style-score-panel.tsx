@@ -17,7 +17,7 @@ export function ReadingPanel({
 }: {
   before: TextReading
   after: TextReading | null
-  /** Sentences put back: the score counts them as changed. */
+  /** Number of rejected sentences: the score still counts them as rewritten. */
   refused: number
 }) {
   const now = after ?? before
@@ -93,7 +93,7 @@ export function ReadingPanel({
   )
 }
 
-/** A line from 0 to 100 with the threshold, where the text stood and where it stands. */
+/** Scale from 0 to 100 with the threshold and the scores before and after. */
 function Scale({ before, after, threshold }: { before: number; after: number | null; threshold: number }) {
   const words =
     after === null

@@ -27,7 +27,7 @@ export type Engine = { provider: string; model: string } | null
 export type TextFormProps = {
   engine: Engine
   voices: BrandVoice[]
-  /** What the form opens with. */
+  /** Initial values. */
   given: HumanizerInput
   onAsk(input: HumanizerInput): void
 }
