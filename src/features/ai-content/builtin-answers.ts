@@ -1,4 +1,4 @@
-/** Questions and answers by extraction: a question is left out where no page answers it in its own sentences. */
+/** Extracts questions and answers from pages. Questions that no page answers are left out. */
 import { type Blocks, note, splitWords } from './builtin-article.ts'
 import { type Chunk, cite, createUsedSentences, type Lifted } from './builtin-chunks.ts'
 import { cutToWords, getChunks } from './builtin-draft.ts'
@@ -13,7 +13,7 @@ type Answer = { question: string; chunk: Chunk; sentences: Lifted[] }
 
 const maxAnswerLength = 90
 
-/** Questions with the sentences that answer them, each sentence once. */
+/** Returns questions with the sentences that answer them. Each sentence is used once. */
 function answersTo(context: WritingContext, questions: string[]): Answer[] {
   const { language } = context.briefing
   const chunks = getChunks(context)
@@ -43,13 +43,13 @@ function answersTo(context: WritingContext, questions: string[]): Answer[] {
   })
 }
 
-/** Asks for a quantity: without a number there is no answer. */
+/** Matches questions about a quantity. Only a sentence with a number can answer them. */
 const asksFigure =
   /^(?:how (?:long|much|many|high|far|often|hot|cold|big|tall|fast|old|deep|wide|heavy)|wie (?:viele?|lange|oft|hoch|weit|groß)|combien|cu[aá]nt[oa]s?|quant[oaie]|hoe(?:veel| lang| vaak| hoog))(?![\p{L}])/iu
 const figure =
   /\p{Nd}|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|hundred|zwei|drei|vier|fünf|sechs|sieben|acht|zehn|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|due|tre|quattro|cinque|dois|três|quatro|twee|drie|vijf)(?!\p{L})/iu
 
-/** What is asked stands in the answer, or most of it does and its heading asks the same. */
+/** Whether a chunk and its heading have all terms of the question, or most of them if the heading asks the same. */
 function answers(
   question: string,
   questionTerms: string[],
@@ -72,7 +72,7 @@ function toShare(questionTerms: string[], found: ReadonlySet<string>): number {
 const opensHeading = (chunks: Chunk[], at: number) =>
   at === 0 || chunks[at - 1]!.heading !== chunks[at]!.heading || chunks[at - 1]!.n !== chunks[at]!.n
 
-/** Questions of the report, then those that pages have as headings. */
+/** Returns the report's questions, followed by questions from page headings. */
 function getQuestions(context: WritingContext, step: WritingStep): string[] {
   const headings = context.pages
     .flatMap((page) => page.headings.map(({ text }) => text))

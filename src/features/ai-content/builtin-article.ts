@@ -1,4 +1,4 @@
-/** Paragraphs of a section by extraction, or what the person's own text says where there is no report. */
+/** Extracts a section's paragraphs from pages, or from the briefing if there is no report. */
 import { getChunks, sectionParagraphs } from './builtin-draft.ts'
 import { summarize } from './builtin-edit.ts'
 import { type BuiltinWords, builtinWords } from './builtin-words.ts'
@@ -12,8 +12,8 @@ export const note = (sentence: string) => `> ${sentence}`
 export const splitWords = ({ briefing }: WritingContext): BuiltinWords => builtinWords(briefing.language)
 
 /**
- * What a writer without a model yields block by block. It returns whether any of it says something: titles, labels and notes of
- * what is missing do not.
+ * Blocks of Markdown from the built-in writer. Returns whether any block has content. Titles, labels and notes about
+ * missing sources don't count.
  */
 export type Blocks = Generator<string, boolean>
 
@@ -30,7 +30,7 @@ export function* article(context: WritingContext, step: WritingStep): Blocks {
   return parts.some(({ paragraphs }) => paragraphs.length > 0)
 }
 
-/** Without a report: the sentences of the person's own text that bear on the step, as they stand. */
+/** Without a report, yields the briefing's own sentences that are relevant to the step, unchanged. */
 function* fromBriefing(context: WritingContext, step: WritingStep): Blocks {
   const { briefing, title } = context
   const own = ownSentences(context)

@@ -1,4 +1,4 @@
-/** What can be lifted out of pages: sentences that stand alone, with those that only follow them. */
+/** Finds sentences that can be quoted on their own, with the follow-up sentences that depend on them. */
 
 import type { Passage } from './generation-context.ts'
 import { countPlainWords } from './markdown-text.ts'
@@ -8,21 +8,26 @@ import { getTerms } from './text-terms.ts'
 
 export type Lifted = { text: string; words: number; terms: ReadonlySet<string> }
 
-/** One to four consecutive sentences of one paragraph. `text` is the sentences joined, so that it can be weighed like a passage. */
+/**
+ * One to four consecutive sentences of one paragraph. `text` joins them, so that a chunk can be scored like a passage.
+ */
 export type Chunk = Passage & {
   sentences: Lifted[]
   words: number
-  /** The passage it was taken from. */
+  /** The passage the chunk comes from. */
   from: Passage
-  /** An item of a list, or a line as short: it says a detail, not what the matter is. */
+  /** Whether it's a list item or an equally short line. These give details rather than an introduction. */
   listed: boolean
-  /** Its place among all chunks: pages in order, sentences in order. */
+  /** Index among all chunks, by page and sentence. */
   at: number
 }
 
 const maxSentences = 4
 
-/** All chunks of the passages, in their order. @param language BCP 47 */
+/**
+ * Splits passages into chunks, in order.
+ * @param language BCP 47
+ */
 export function toChunks(passages: Passage[], language: string): Chunk[] {
   const terms = getTerms(language)
   const chunks: Chunk[] = []
@@ -59,7 +64,7 @@ export function toChunks(passages: Passage[], language: string): Chunk[] {
   return chunks
 }
 
-/** Whether two sentences say nearly the same: most of their terms are shared. */
+/** Whether two sentences share most of their terms. */
 export function nearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const smaller = Math.min(a.size, b.size)
   if (smaller < 3) return false
@@ -69,11 +74,11 @@ export function nearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): bool
   return shared / smaller >= 0.8 || shared / (a.size + b.size - shared) >= 0.6
 }
 
-/** Remembers what was said and lets through only what is new. */
+/** Remembers used sentences and filters out near duplicates. */
 export function createUsedSentences() {
   const used: ReadonlySet<string>[] = []
   return {
-    /** The beginning of a chunk that says nothing a second time; null when its first sentence does. */
+    /** Returns the chunk's sentences up to the first near duplicate, or null if that's the first sentence. */
     getUnused({ sentences }: Pick<Chunk, 'sentences'>): Lifted[] | null {
       const unused: Lifted[] = []
       for (const sentence of sentences) {
@@ -89,7 +94,7 @@ export function createUsedSentences() {
   }
 }
 
-/** The sentences with the marker of their page after each. */
+/** Joins sentences with a citation of page `n` after each. */
 export function cite(sentences: Pick<Lifted, 'text'>[], n: number): string {
   return sentences.map(({ text }) => `${text}[^${n}]`).join(' ')
 }

@@ -1,4 +1,6 @@
-/** An article by extraction: every sentence of the pages goes to the section it bears on most, once, and keeps its source. */
+/**
+ * Extracts an article from pages. Each sentence is used once, with its source, in the section where it's most relevant.
+ */
 import { type Chunk, cite, createUsedSentences, type Lifted, toChunks } from './builtin-chunks.ts'
 import type { WritingContext, WritingStep } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
@@ -12,7 +14,7 @@ export type Taken = { chunk: Chunk; sentences: Lifted[]; score: number }
 const chunksByContext = new WeakMap<object, Chunk[]>()
 const drafts = new WeakMap<WritingContext, Map<string, Taken[]>>()
 
-/** What can be lifted from the context's pages; found once. */
+/** Returns the quotable chunks of the context's pages, cached per context. */
 export function getChunks(context: WritingContext): Chunk[] {
   const known = chunksByContext.get(context.pages)
   if (known) return known
@@ -21,7 +23,7 @@ export function getChunks(context: WritingContext): Chunk[] {
   return chunks
 }
 
-/** What a step of an article takes from the pages, by how much it bears. */
+/** Returns the chunks assigned to a step, most relevant first. */
 export function getTakenChunks(context: WritingContext, step: WritingStep): Taken[] {
   if (step.kind === 'whole') return assignChunks(context, [step]).get(toKey(step)) ?? []
   let draft = drafts.get(context)
@@ -34,11 +36,11 @@ export function getTakenChunks(context: WritingContext, step: WritingStep): Take
 
 const toKey = ({ kind, outlineIndex, part }: WritingStep) => `${kind} ${outlineIndex} ${part.n}`
 
-/** A chunk that bears less than this share of the best one is not about the matter. */
+/** Chunks that score less than this share of the best chunk are off topic. */
 const minShare = 0.4
-/** What ranks first is said first, other things being equal. */
+/** Prefers chunks from higher-ranking pages when other scores are equal. */
 const rankBonus = 0.15
-/** A step may end with a whole chunk a little over its words. */
+/** A step's last chunk may exceed its word limit by this factor. */
 const maxOverrun = 1.1
 
 function assignChunks(context: WritingContext, steps: WritingStep[]): Map<string, Taken[]> {
@@ -60,7 +62,7 @@ function assignChunks(context: WritingContext, steps: WritingStep[]): Map<string
       keywords,
       titles,
     }
-    // The topic's own words are on every page: what tells sections apart are the others.
+    // The topic's own terms are on every page, so only the other terms tell sections apart.
     const distinctTerms = new Set([...names, ...step.questions].flatMap(terms).filter((term) => !topic.has(term)))
     const isRelevant = (chunk: Chunk) =>
       (step.kind === 'intro' && !chunk.listed) ||
@@ -73,7 +75,7 @@ function assignChunks(context: WritingContext, steps: WritingStep[]): Map<string
     return chunks.flatMap((chunk, at) => {
       const share = best > 0 ? scores[at]! / best : 0
       if (!allowed.has(chunk.from) || share < minShare || !isRelevant(chunk)) return []
-      // What a page says first of the matter introduces it best.
+      // The first sentences of a page usually introduce the topic best.
       const early = step.kind === 'intro' ? 1 / (1 + getPageIndex(chunks, at)) : 0
       return [{ step, chunk, score: share * (1 + rankBonus / chunk.n) + early }]
     })
@@ -94,13 +96,13 @@ function assignChunks(context: WritingContext, steps: WritingStep[]): Map<string
     taken.get(key)!.push({ chunk, sentences, score })
     left.set(key, room - sentences.reduce((sum, { words }) => sum + words, 0))
   }
-  // No section goes without while another has plenty; the introduction can say anything.
+  // Every section gets a chunk before any section gets many. The introduction can use any chunk.
   for (const offer of offers) if (offer.step.kind !== 'intro' && taken.get(toKey(offer.step))!.length === 0) take(offer)
   for (const offer of offers) take(offer)
   return taken
 }
 
-/** Sentences since the page began. */
+/** Returns a chunk's sentence offset within its page. */
 function getPageIndex(chunks: Chunk[], at: number): number {
   let first = at
   while (first > 0 && chunks[first - 1]!.n === chunks[at]!.n) first--
@@ -118,7 +120,10 @@ export function cutToWords(sentences: Lifted[], words: number): Lifted[] {
   return chosen
 }
 
-/** A step's paragraphs under its inner headings; headings that got nothing are left out. Empty when nothing bears on it. */
+/**
+ * Returns a step's paragraphs under its inner headings. Headings without paragraphs are left out. Empty if no chunk is
+ * relevant.
+ */
 export function sectionParagraphs(
   context: WritingContext,
   step: WritingStep,
@@ -151,7 +156,7 @@ export function sectionParagraphs(
 
 const maxParagraphWords = 110
 
-/** Chunks of one part of a page stand together, in its order; the part that bears most comes first. */
+/** Groups chunks by their part of the page, in page order. The most relevant part comes first. */
 export function toParagraphs(taken: Taken[]): string[] {
   const parts = new Map<string, Taken[]>()
   for (const one of taken) {

@@ -1,4 +1,4 @@
-/** Edits that need no model: wordy phrases tightened, sentences chosen. Everything that stays is the person's own text. */
+/** Edits text without a model, by replacing wordy phrases and selecting sentences. Nothing new is written. */
 import { baseLanguage } from '#features/reports/question-templates.ts'
 import { AppError } from '#kit/errors.ts'
 import { nearlySame } from './builtin-chunks.ts'
@@ -7,7 +7,7 @@ import { countPlainWords, plainText } from './markdown-text.ts'
 import { splitSentences } from './text-sentences.ts'
 import { getTerms } from './text-terms.ts'
 
-/** Longer ways of saying something and the plain one; the capital at the beginning is kept. */
+/** Wordy phrases and their plain replacements. A capital first letter is kept. */
 const wordy: Record<string, [string, string][]> = {
   en: [
     ['in order to', 'to'],
@@ -114,9 +114,9 @@ const needsModel: Record<'expand' | 'translate' | 'sentence', string> = {
 }
 
 /**
- * An edit without a model.
- * @param language BCP 47 of the text
- * @throws AppError unavailable, for what only a model can do and for a text in which nothing could be done
+ * Edits a text without a model.
+ * @param language BCP 47
+ * @throws AppError unavailable if the action needs a model or the text has nothing to edit
  */
 export function builtinEdit(action: EditAction, text: string, language = 'en'): string {
   if (action === 'expand' || action === 'translate' || action === 'sentence')
@@ -144,7 +144,7 @@ export function builtinEdit(action: EditAction, text: string, language = 'en'): 
   return edited
 }
 
-/** Wordy phrases made plain and sentences that repeat an earlier one left out; Markdown, figures and quotations stay. */
+/** Replaces wordy phrases and drops repeated sentences. Markdown, numbers and quotations don't change. */
 export function tighten(text: string, language: string): string {
   const terms = getTerms(language)
   const seen: Set<string>[] = []
@@ -201,7 +201,7 @@ function plainPart(text: string, phrases: [string, string][]): string {
   return edited
 }
 
-/** What a reader would miss least goes first, until about half is left. The order and the words stay. */
+/** Drops the least important sentences until about `share` of the text is left. Order and wording don't change. */
 export function shorten(text: string, language: string, share = 0.5): string {
   const tightened = tighten(text, language)
   const lines = tightened.split('\n')
@@ -237,7 +237,7 @@ export function shorten(text: string, language: string, share = 0.5): string {
     .trim()
 }
 
-/** The sentences that say most of what a text says, within so many words, in its order; at least one. */
+/** Returns the most representative sentences within `words` words, in text order. At least one. */
 export function summarize(text: string, words: number, language: string): string[] {
   const lines = text.split('\n')
   const isProse = proseLines(lines)
@@ -248,8 +248,9 @@ export function summarize(text: string, words: number, language: string): string
 }
 
 /**
- * Places of the sentences nearest to what the whole text speaks of, chosen so that each adds something; the first sentence has
- * a head start, and one that points back is taken only with the one before it.
+ * Returns the indexes of the sentences closest to the whole text, chosen so that each adds something. The first
+ * sentence
+ * gets a bonus. A sentence that refers back is chosen only with the one before it.
  */
 function central(sentences: string[], words: number, language: string): number[] {
   const terms = getTerms(language)
@@ -264,7 +265,7 @@ function central(sentences: string[], words: number, language: string): number[]
   const lengths = sentences.map(countPlainWords)
   const isPointing = sentences.map((sentence) => pointsBack.test(sentence))
   const waiting = new Queue()
-  /** How many were chosen when it was last weighed: with more covered it is worth no more. */
+  /** How many sentences were chosen when each was last scored. Scores only fall, so old ones are upper bounds. */
   const chosenAtWeighing = sentences.map(() => -1)
   sentences.forEach((_, at) => {
     if (!isPointing[at] || at === 0) waiting.add(at, Number.POSITIVE_INFINITY)
@@ -289,7 +290,7 @@ function central(sentences: string[], words: number, language: string): number[]
   return [...chosen].sort((a, b) => a - b)
 }
 
-/** Places by their values, the highest first; of equal ones the earlier place. */
+/** Priority queue of indexes, highest value first. For equal values, the lower index comes first. */
 class Queue {
   readonly #heap: { at: number; value: number }[] = []
 
@@ -347,7 +348,7 @@ function mapProse(text: string, edit: (line: string) => string): string {
     .join('\n')
 }
 
-/** Which lines are neither heading nor code, table, rule or footnote. */
+/** Returns which lines are prose: no headings, code, tables, rules or footnotes. */
 function proseLines(lines: string[]): boolean[] {
   let fenced = false
   return lines.map((line) => {

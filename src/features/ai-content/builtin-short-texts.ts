@@ -1,4 +1,4 @@
-/** Short texts by extraction: the sentences that say most about the topic, within the length a text of the kind may have. */
+/** Extracts short texts from pages: the most relevant sentences within the template's length limit. */
 import { article, type Blocks, note, ownSentences, splitWords } from './builtin-article.ts'
 import { createUsedSentences } from './builtin-chunks.ts'
 import { getChunks, getTakenChunks } from './builtin-draft.ts'
@@ -13,7 +13,7 @@ import { maxAdDescriptionLength, maxHeadlineLength, maxSubjectLength, shortPost 
 
 type Sourced = { text: string; n: number; score: number; terms: ReadonlySet<string>; words: number }
 
-/** Single sentences that bear on the topic and stand alone, best first, none twice. */
+/** Returns single sentences that are relevant to the topic and stand alone, best first, without duplicates. */
 export function bestSentences(context: WritingContext, maxLength = Number.POSITIVE_INFINITY): Sourced[] {
   const { language } = context.briefing
   const chunks = getChunks(context)
@@ -44,7 +44,7 @@ export function bestSentences(context: WritingContext, maxLength = Number.POSITI
 
 export const sourced = ({ text, n }: Pick<Sourced, 'text' | 'n'>) => `${text}[^${n}]`
 
-/** Whole words within so many characters, without what dangles at the cut. */
+/** Shortens a text to whole words and removes a dangling word or mark at the end. */
 function clip(text: string, maxLength: number): string {
   const characters = [...plainText(text)]
   if (characters.length <= maxLength) return characters.join('')

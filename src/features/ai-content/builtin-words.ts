@@ -1,4 +1,4 @@
-/** The few words the writer without a model says itself. Languages it does not know get English: plain, and nobody's facts. */
+/** Fixed labels and phrases of the built-in writer. Unknown languages get English. */
 import { baseLanguage } from '#features/reports/question-templates.ts'
 
 export type BuiltinWords = {
@@ -106,7 +106,7 @@ const byLanguage: Record<string, BuiltinWords> = {
   },
 }
 
-/** The writer's own words in a language, by BCP 47. */
+/** Returns the labels and phrases for a BCP 47 language. */
 export function builtinWords(language: string): BuiltinWords {
   return byLanguage[baseLanguage(language)] ?? english
 }

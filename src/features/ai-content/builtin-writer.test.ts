@@ -13,7 +13,7 @@ import { splitSentences } from './text-sentences.ts'
 
 const topics = ['cold brew coffee', 'standing desk', 'sourdough starter', 'electric bikes', 'home composting']
 
-/** As a document gets it: through the stream that puts citations right. */
+/** Runs the writer's output through the citation stream, as a document does. */
 function written(context: WritingContext) {
   const { pages } = context
   const parts = planWriting(context).map((step) => {
@@ -31,7 +31,7 @@ function written(context: WritingContext) {
 const proseLines = (text: string) =>
   text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:#{1,6} |> |\*[^*]+\*$|- |\*\*)/.test(line))
 
-/** What a reader without this project's code takes for sentences. */
+/** Splits sentences independently of the code under test. */
 const plainSentences = (line: string) => line.split(/(?<=[.!?](?:\[\^\d+\])*)\s+/)
 
 test.each(topics)('a cited draft of at least 1,200 words about %s, no sentence without its source', (topic) => {

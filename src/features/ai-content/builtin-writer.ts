@@ -1,6 +1,7 @@
 /**
- * The writer with no model. It takes sentences from the report's pages as they stand, each with its source, and puts the person's own
- * words where they belong. It invents nothing: what has no source is left out, and said so.
+ * The writer without a model. It quotes sentences from the report's pages with their sources and adds the user's own
+ * text.
+ * It invents nothing: what has no source is left out, and a note says so.
  */
 import type { Heading } from '#features/reports/contract.ts'
 import { faq } from './builtin-answers.ts'
@@ -29,8 +30,8 @@ import { templates } from './templates.ts'
 export { builtinEdit } from './builtin-edit.ts'
 
 /**
- * The text of a step, block by block: joined, the pieces are its Markdown without the step's own heading.
- * @returns whether it says anything; see Blocks
+ * Yields a step's Markdown block by block, without the step's own heading.
+ * @returns whether any block has content; see Blocks
  */
 export function* builtinWrite(context: WritingContext, step: WritingStep): Blocks {
   const blocks = writers[context.template](context, step)
@@ -48,7 +49,7 @@ export type NothingToWrite = {
   message: string
 }
 
-/** Why the built-in writer has nothing to write from this context. */
+/** Returns why the built-in writer has nothing to write from this context. */
 export function nothingToWrite({ template, pages, briefing }: WritingContext): NothingToWrite {
   const model = 'choose an AI model in the workspace settings'
   if (template === 'rewrite' || (template === 'summary' && briefing.text?.trim()))

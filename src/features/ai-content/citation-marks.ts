@@ -3,15 +3,15 @@ import type { Citation } from './contract.ts'
 const mark = /\[\^(\d{1,3})\](?!:)/g
 
 /**
- * What a document keeps: one citation a number, of two the later. Those whose mark was cut out stay, for the cut may be undone;
- * what is published or exported holds only those its text cites.
+ * Returns one citation per number, the later one of duplicates. A document keeps citations whose marker was deleted,
+ * because the deletion can be undone. Publishing and exporting keep only cited ones.
  */
 export function getUsedCitations(known: Citation[]): Citation[] {
   const byNumber = new Map(known.map((citation) => [citation.n, citation]))
   return [...byNumber.values()].sort((a, b) => a.n - b.n)
 }
 
-/** Those of the known citations whose `[^n]` stands in the text, by number; of two with one number the later. */
+/** Returns the citations whose `[^n]` is in the text, by number, the later one of duplicates. */
 export function citationsIn(markdown: string, known: Citation[]): Citation[] {
   const cited = new Set([...markdown.matchAll(mark)].map((match) => Number(match[1])))
   const byNumber = new Map(known.map((citation) => [citation.n, citation]))

@@ -170,6 +170,6 @@ test('a token costs at most 3 µs', () => {
     const { user, system } = process.cpuUsage(started)
     return (user + system) / tokens.length
   }
-  // The fastest of several: the first runs compile.
+  // The fastest of several runs, because the first runs include compilation.
   expect(Math.min(...Array.from({ length: 8 }, cost))).toBeLessThan(3)
 })

@@ -1,6 +1,7 @@
 /**
- * A section's text as a writer streams it, put right on the way: citations in one form and only of pages that were given, no repeated
- * heading, no code fence around the whole. What may still become a marker is held back; everything else passes at once.
+ * Cleans up a section's text while it streams: citations get one form and must refer to pages the writer got, a
+ * repeated heading
+ * and a code fence around the whole text are removed. Only text that may still become a marker is held back.
  */
 import type { Heading } from '#features/reports/contract.ts'
 import type { Citation } from './contract.ts'
@@ -13,21 +14,21 @@ export type SectionPiece = { text: string; citations: Citation[] }
 
 export type SectionStream = {
   push(delta: string): SectionPiece
-  /** What was held back. White space at the end is dropped. */
+  /** Returns the text held back. White space at the end is dropped. */
   end(): SectionPiece
 }
 
 export type SectionStreamOptions = {
   pages: SourcePage[]
-  /** What the writer was given: only their pages can be cited. Without them, any of `pages`. */
+  /** The passages the writer got: only their pages can be cited. Omitted: any of `pages`. */
   passages?: Passage[]
-  /** The heading that is printed already; deeper headings stay, others become deeper. */
+  /** The heading already in the document. Headings in the text that aren't deeper become deeper. */
   heading: Heading | null
-  /** Of an `intro` the first line is dropped when it is a heading. */
+  /** In an `intro`, a heading on the first line is dropped. */
   kind?: WritingStep['kind']
-  /** BCP 47 of the text. */
+  /** BCP 47. */
   language?: string
-  /** It goes on inside a code block that is open: nothing at its beginning is more than code. */
+  /** Whether the text continues inside an open code block. Its beginning is then treated as code. */
   startsInFence?: boolean
 }
 
@@ -35,7 +36,7 @@ const maxFirstLineLength = 300
 const maxMarkerLength = 48
 const sentenceReach = 1200
 
-/** Kinds of brackets that are read: [^1] [1] [1, 2] [^1^] [Page 1] 【1】 【1†source】. */
+/** Bracket styles that models use: [^1] [1] [1, 2] [^1^] [Page 1] 【1】 【1†source】. */
 const marker =
   /^\s*(?:(?:pages?|sources?|seite|página|p\.?)\s*)?(\^?)\d{1,3}\^?(?:†.*)?(?:\s*[,;]\s*(?:pages?\s*)?\^?\d{1,3}\^?(?:†.*)?)*\s*$/iu
 const markerCharacter = /[\^\p{L}\p{N},; \t†.:_-]/u
@@ -52,13 +53,13 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
   let opening = !startsInFence
   let headingPassed = heading === null && kind !== 'intro'
   let rest = ''
-  /** White space that was read but not yet given: it goes when the text ends. */
+  /** White space that was read but not emitted. It's dropped at the end of the text. */
   let space = ''
   let wrapped = false
   let inFence = startsInFence
   let inCode = 0
   let lineStart = true
-  /** The end of what was given, as far back as a cited sentence may begin. */
+  /** The end of the emitted text, back to where a cited sentence may begin. */
   let passed = ''
 
   return {
@@ -73,7 +74,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     },
   }
 
-  /** Past what a model puts before its text. True when the text itself has begun. */
+  /** Skips what a model writes before its text. Returns true once the text has begun. */
   function open(final: boolean): boolean {
     for (;;) {
       rest = rest.trimStart()
@@ -111,14 +112,17 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     }
   }
 
-  /** The first line, null while it is not all there; one without an end is as good as there at some length. */
+  /** Returns the first line, or null while it's incomplete. A very long line counts as complete. */
   function firstLine(final: boolean): string | null {
     const end = rest.indexOf('\n')
     if (end >= 0 && end <= maxFirstLineLength) return rest.slice(0, end)
     return final || rest.length > maxFirstLineLength ? rest.slice(0, maxFirstLineLength + 1) : null
   }
 
-  /** Null: not to be told yet. Whatever is said of a beginning stays true however the line goes on. */
+  /**
+   * Whether the line repeats the heading. Null if more text is needed to decide. A decision holds however the line
+   * continues.
+   */
   function repeatsHeading(line: string | null): boolean | null {
     if (rest[0] === '#') {
       if (line === null) return null
@@ -171,7 +175,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
             at = run
           }
         }
-        // Whether it defines a footnote is seen where brackets are read.
+        // Brackets decide themselves whether they start a footnote definition.
         if (mark !== '[' || inFence) lineStart = false
       }
       const character = text[at]!
@@ -217,7 +221,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         }
         lineStart = false
         const numbers = (inside.replace(/†[^,;]*/g, '').match(/\d+/g) ?? []).map(Number)
-        // "[2019]" and "[1](address)" are no citations, nor is any bare number where there are no pages.
+        // "[2019]" and "[1](url)" aren't citations. Neither is a bare number when there are no pages.
         if (!certain && (next === '(' || known.size === 0 || numbers.some((number) => number > 99))) {
           out += text.slice(at, end + 1)
           at = end + 1
@@ -234,7 +238,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         at = end + 1
         if (real.length === 0 && !/[\p{L}\p{N}([]/u.test(next)) out = out.replace(/[ \t]+$/, '')
       } else {
-        // Runs of ordinary letters at once.
+        // Copies runs of ordinary characters at once, for speed.
         let end = at + 1
         while (end < length && !isSpecial(text.charCodeAt(end))) end++
         out += text.slice(at, end)
@@ -267,7 +271,11 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
 
 const isSpecial = (code: number) => code === 10 || code === 91 || code === 96 || code === 0x3010
 
-/** Letters and digits of a line, without numbering before them. What it gives for a beginning begins what it gives for the whole. */
+/**
+ * Returns the letters and digits of a line without leading numbering. The result for a prefix of a line is a prefix of
+ * the
+ * result for the whole line.
+ */
 function letters(line: string): string {
   return line
     .replace(/^[^\p{L}]*/u, '')

@@ -15,7 +15,7 @@ test.each([
   ['It ends.', 'A new one.', 'It ends. A new one.'],
   ['Es kostet', 'über 5 €.', 'Es kostet über 5 €.'],
   ['물을', '붓는다', '물을 붓는다'],
-  // What was repeated, and a word that was cut.
+  // Repeated words, and a word that was cut.
   ['First this and', 'and then that.', 'First this and then that.'],
   ['It soaks for twelve hours in the', 'twelve hours in the fridge.', 'It soaks for twelve hours in the fridge.'],
   ['trade that is inter', 'international by law', 'trade that is international by law'],
@@ -70,7 +70,7 @@ test.each([
   ['in a week.', '[^3] Then', 'in a week.[^3] Then'],
   ['## How to', 'brew coffee', '## How to brew coffee'],
   ['## Brewing', 'Take cold water.', '## Brewing\n\nTake cold water.'],
-  // Nothing before.
+  // Empty text before.
   ['', ' Then', 'Then'],
 ])('%j and %j', (before, continuation, whole) => {
   expect(joined(before, continuation)).toBe(whole)
@@ -87,7 +87,7 @@ describe('wherever a text breaks off at a space, it is whole again', () => {
   test.each(texts)('%s', (text) => {
     for (const { index } of text.matchAll(/ /g)) {
       const [before, after] = [text.slice(0, index), text.slice(index + 1)]
-      // With the space on either side, on both, on none.
+      // With a space before, after, both or neither.
       for (const [a, b] of [
         [before, after],
         [`${before} `, after],

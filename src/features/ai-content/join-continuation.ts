@@ -1,16 +1,16 @@
 /**
- * Joins a text that broke off with what a writer adds to it. Models leave out the space a continuation begins with, or repeat the
- * words before it; some languages have no spaces, and Markdown has places where a space breaks the form.
+ * Joins an interrupted text with its continuation. Models omit the leading space or repeat the last words, some
+ * languages have no spaces, and a space in the wrong position breaks Markdown.
  */
 
 export type Continuation = {
-  /** What belongs between the two texts. */
+  /** What to insert between the two texts. */
   gap: string
-  /** The continuation without white space at its start and without words it repeats. */
+  /** The continuation without leading white space and repeated words. */
   text: string
 }
 
-/** What is seen of a continuation before it is decided how it is joined. */
+/** Characters of a continuation to buffer before deciding how to join it. */
 const seenOfContinuation = 120
 
 const noSpaces =
@@ -18,12 +18,12 @@ const noSpaces =
 const listItem = /^\s*(?:[-*+]|\d{1,3}[.)])\s/
 const sentenceEnd = /[.!?:…。！？：]["'”’»)\]*_]*$/u
 const letter = /[\p{L}\p{N}]/u
-/** A repeated beginning of a word counts as one from this length on: shorter ones begin too many other words. */
+/** A repeated word start shorter than this is likely a coincidence. */
 const minWordStart = 4
 
 /**
- * @param before the text so far; its last 2,000 characters decide
- * @param continuation its first characters (`seenOfContinuation`), or all of it
+ * @param before the text so far; only its last 2,000 characters are used
+ * @param continuation its first `seenOfContinuation` characters, or all of it
  */
 export function joinContinuation(before: string, continuation: string): Continuation {
   const tail = before.slice(-2000)
@@ -42,8 +42,8 @@ export function joinContinuation(before: string, continuation: string): Continua
 }
 
 /**
- * Reads a continuation as it comes: its beginning is held until it is known how it joins, the rest passes.
- * @param heading printed already: a continuation that begins with it goes on without it
+ * Joins a streamed continuation: buffers its beginning, then passes the rest through.
+ * @param heading the heading already in the document; a continuation that repeats it loses it
  */
 export function createContinuationReader(before: string, heading: string | null = null) {
   let held: string | null = ''
@@ -56,18 +56,18 @@ export function createContinuationReader(before: string, heading: string | null 
     return found
   }
   return {
-    /** Null while nothing can be told yet. After the first, `gap` is empty. */
+    /** Returns null while buffering. After the first result, `gap` is empty. */
     push(piece: string): Continuation | null {
       if (held === null) return { gap: '', text: piece }
       held += piece
       return held.trimStart().length < seenOfContinuation ? null : decide()
     },
-    /** What is still held, at the end of the answer. */
+    /** Flushes the buffer at the end of the stream. */
     end: (): Continuation | null => (held === null ? null : decide()),
   }
 }
 
-/** The text ends in white space: what of the continuation's own is still to be added. */
+/** The text ends in white space: returns what's missing of the continuation's own white space. */
 function missingSpace(tail: string, lead: string, body: string): string {
   if (!lead.includes('\n')) return tail.endsWith('\n') && listItem.test(body) ? lead : ''
   const there = /\s*$/.exec(tail)![0].split('\n').length - 1
@@ -75,7 +75,9 @@ function missingSpace(tail: string, lead: string, body: string): string {
   return '\n'.repeat(Math.max(0, Math.min(2, both) - there))
 }
 
-/** How much of the continuation repeats the end of the text: whole words, or the beginning of a word that was cut. */
+/**
+ * Returns how many characters of the continuation repeat the end of the text: whole words, or the start of a cut word.
+ */
 function repeatedLength(tail: string, body: string): number {
   const most = Math.min(seenOfContinuation, tail.length, body.length)
   for (let length = most; length > 0; length--) {
@@ -83,7 +85,7 @@ function repeatedLength(tail: string, body: string): number {
     if (!tail.endsWith(same) || !letter.test(same)) continue
     const startsWord = length === tail.length || !letter.test(tail.at(-length - 1)!) || noSpaces.test(same[0]!)
     if (!startsWord) continue
-    // Without spaces a single sign may well come twice.
+    // In languages without spaces, a single character often repeats by coincidence.
     if (noSpaces.test(same) && length < minWordStart) continue
     const endsWord = length === body.length || !letter.test(body[length]!) || !letter.test(same.at(-1)!)
     const lastWord = /[\p{L}\p{N}]*$/u.exec(same)![0]
@@ -92,7 +94,6 @@ function repeatedLength(tail: string, body: string): number {
   return 0
 }
 
-/** Whether the text ends inside a code block. */
 export function isInFence(text: string): boolean {
   let open: string | null = null
   for (const [, fence, rest] of text.matchAll(/^[ \t]{0,3}(`{3,}|~{3,})([^\n]*)$/gm)) {
@@ -105,7 +106,7 @@ export function isInFence(text: string): boolean {
 const wordsMeet = (tail: string, body: string) => letter.test(lastSign(tail)) && letter.test(body[0]!)
 const lastSign = (text: string) => [...text.slice(-2)].at(-1) ?? ''
 
-/** Between blocks of Markdown; null when the continuation begins none. */
+/** Returns the gap between two Markdown blocks, or null if the continuation doesn't start a block. */
 function blockGap(tail: string, body: string): string | null {
   const line = tail.slice(tail.lastIndexOf('\n') + 1)
   const isOver = sentenceEnd.test(line)
@@ -118,11 +119,11 @@ function blockGap(tail: string, body: string): string | null {
   return isOver ? '\n\n' : null
 }
 
-/** What belongs between a text and a sentence that is put behind it. */
+/** Returns the white space to insert between a text and a sentence appended to it. */
 export const spaceBetween = (before: string, sentence: string) =>
   before === '' || sentence === '' || /\s$/.test(before) ? '' : gapBetween(before.slice(-2000), sentence)
 
-/** The continuation brought a space of its own: it stays, but for languages without. */
+/** Keeps the continuation's own space, except in languages without spaces. */
 const spaceGap = (tail: string, body: string) => (noSpaces.test(lastSign(tail)) && noSpaces.test(body[0]!) ? '' : ' ')
 
 function gapBetween(tail: string, body: string): string {
@@ -146,10 +147,10 @@ function gapBetween(tail: string, body: string): string {
   return gapAfterWord(b)
 }
 
-/** Marks that close, and those inside words, follow without a space. */
+/** Closing marks and marks inside words follow without a space. */
 const gapAfterWord = (b: string) => (/[\p{Pe}\p{Pf}.,;:!?…%—/-]/u.test(b) ? '' : ' ')
 
-/** German writes „…“: there the sign that opens an English quotation closes one. */
+/** German writes „…“: its closing mark is the opening mark of English. */
 const isLow = (text: string) => text.includes('„')
 
 function isQuoteOpen(text: string, mark: string): boolean {

@@ -1,10 +1,12 @@
-/** Markdown as a reader meets it: its words, its headings, and the section under one of them. Works on any text, in a browser too. */
+/** Reads Markdown: words, headings, sections. Has no dependencies on the server, so browsers can use it. */
 import type { Heading } from '#features/reports/contract.ts'
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
 const atxHeading = /^ {0,3}(#{1,6})[ \t]+(.*)$/
 
-/** A heading's words without the marks that may close it. By hand: a pattern would look at long blanks again and again. */
+/**
+ * Removes the closing marks of a heading. A regular expression would backtrack quadratically on long runs of spaces.
+ */
 function withoutClosing(text: string): string {
   let end = text.length
   const skip = (signs: string) => {
@@ -16,10 +18,10 @@ function withoutClosing(text: string): string {
   return text.slice(0, end)
 }
 
-/** A heading with the offsets of its line. */
+/** A heading with the start and end offsets of its line. */
 export type HeadingRange = Heading & { start: number; end: number }
 
-/** The headings of a text with where their lines stand; code blocks hold none. */
+/** Returns the headings of a text with their offsets. Code blocks are skipped. */
 export function getHeadingRanges(markdown: string): HeadingRange[] {
   const found: HeadingRange[] = []
   let at = 0
@@ -40,15 +42,15 @@ export function getHeadingRanges(markdown: string): HeadingRange[] {
   return found
 }
 
-/** The outline of a text. */
+/** Returns the outline of a text. */
 export function getHeadings(markdown: string): Heading[] {
   return getHeadingRanges(markdown).map(({ type, text }) => ({ type, text }))
 }
 
-/** Escaped marks wait in the private area of Unicode until the others are gone. */
+/** Escaped marks are moved to Unicode's private use area while other marks are removed. */
 const escaped = 0xe000
 
-/** Without HTML comments; one that is not closed stays. */
+/** Removes HTML comments. An unclosed comment stays. */
 function withoutComments(text: string): string {
   let result = ''
   let from = 0
@@ -61,14 +63,15 @@ function withoutComments(text: string): string {
   return result + text.slice(from)
 }
 
-/** Where a link leads: brackets in it come in pairs. */
+/** The target of a link, with balanced brackets. */
 const target = String.raw`\([^()]*(?:\([^()]*\)[^()]*)*\)`
 const picture = new RegExp(String.raw`!\[[^[\]]*\](?:${target}|\[[^[\]]*\])`, 'g')
 const link = new RegExp(String.raw`\[([^[\]]*)\](?:${target}|\[[^[\]]*\])`, 'g')
 
 /**
- * Inline Markdown without its marks: links keep their words, pictures and footnote markers go. No pattern looks past the sign
- * that could open the next match: a text of a hundred thousand opened brackets takes no longer than any other.
+ * Removes inline Markdown: links keep their text, images and footnote markers are dropped. No pattern looks past a
+ * character that
+ * could open the next match, so that malicious input can't cause quadratic backtracking.
  */
 export function plainText(markdown: string): string {
   const bare = markdown.replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, (_all, mark: string) =>
@@ -88,7 +91,7 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/** The blocks of a text as plain words, a line each: no heading marks, bullets, quotes, rules or footnote definitions. */
+/** Returns the text of each block without heading marks, bullets, quote marks, rules and footnote definitions. */
 export function plainBlocks(markdown: string): string[] {
   return markdown
     .split('\n')
@@ -96,7 +99,7 @@ export function plainBlocks(markdown: string): string[] {
       const written = line.trim()
       if (written === '') return ''
       if (fence.test(line) || /^\s*\[\^[\w-]+\]:/.test(line) || /^\s*(?:[-*_]\s*){3,}$/.test(line)) return ''
-      // Between the head and the rows of a table.
+      // The separator between the head and the rows of a table.
       if (/^[\s:|-]+$/.test(written) && written.includes('|')) return ''
       const bare = line.replace(/^\s*(?:>\s?)*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)?/, '')
       return plainText(bare.replace(/^\||\|\s*$/g, '').replace(/\s\|\s/g, ' '))
@@ -109,7 +112,10 @@ const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const plainAscii = /^\p{ASCII}*$/u
 
-/** Words of plain text; in scripts without spaces a character of Han or kana counts as one, like on pages. */
+/**
+ * Counts the words of plain text. In scripts without spaces, each Han or kana character counts as one word, as on
+ * pages.
+ */
 export function countPlainWords(text: string): number {
   if (plainAscii.test(text)) return text.match(word)?.length ?? 0
   const ideographs = text.match(ideograph)?.length ?? 0
@@ -117,24 +123,26 @@ export function countPlainWords(text: string): number {
   return ideographs + (unspaced.test(rest) ? countSegments(rest) : (rest.match(word)?.length ?? 0))
 }
 
-/** A dictionary finds the words of Thai, Lao, Khmer and Burmese; only they are asked of it. */
+/** Thai, Lao, Khmer and Burmese need a dictionary, which is slow, so only these runs are segmented. */
 function countSegments(text: string) {
   let words = 0
   for (const { isWordLike } of new Intl.Segmenter('th', { granularity: 'word' }).segment(text)) if (isWordLike) words++
   return words
 }
 
-/** Words a reader reads: headings count, marks, addresses of links and footnotes do not. */
+/** Counts words as a reader sees them. Headings count; marks, link URLs and footnotes don't. */
 export function countWords(markdown: string): number {
   return countPlainWords(plainBlocks(markdown).join('\n'))
 }
 
-/** Where a section stands: `start` is its heading's line, `bodyStart` what follows it, `end` the next heading as high or higher. */
+/**
+ * Offsets of a section. `start` is its heading's line, `bodyStart` what follows it, `end` the next heading of the same
+ * or a
+ * higher level.
+ */
 export type SectionRange = { start: number; bodyStart: number; end: number; heading: Heading }
 
-/**
- * The section of a text's `index`-th heading, with what stands under deeper headings; null when there is none.
- */
+/** Returns the section of the `index`-th heading with its subsections, or null if there is none. */
 export function getSectionRange(markdown: string, index: number): SectionRange | null {
   const headings = getHeadingRanges(markdown)
   const heading = headings[index]
@@ -149,8 +157,8 @@ export function getSectionRange(markdown: string, index: number): SectionRange |
 }
 
 /**
- * The section of a document that belongs to a heading of its outline. A person may have added or moved headings in
- * between: of several with the same words the one nearest to `index` is taken; null when the text has lost it.
+ * Finds the section that belongs to a heading of the outline. Users can add and move headings, so of several with the
+ * same words, the one closest to `index` is used. Null if the text doesn't have the heading.
  */
 export function findSection(markdown: string, outline: Heading[], index: number): SectionRange | null {
   const wanted = outline[index]
@@ -161,7 +169,7 @@ export function findSection(markdown: string, outline: Heading[], index: number)
   return nearest === undefined ? null : getSectionRange(markdown, nearest)
 }
 
-/** Headings are one when their letters and digits are. */
+/** Headings are equal if their letters and digits are. */
 export function headingKey(text: string): string {
   return plainText(text)
     .normalize('NFKC')
@@ -171,7 +179,7 @@ export function headingKey(text: string): string {
     .trim()
 }
 
-/** The text with a section's body replaced; one empty line stands around it, the heading stays. */
+/** Replaces a section's body with one empty line around it. The heading stays. */
 export function replaceSection(markdown: string, range: SectionRange, body: string): string {
   const before = markdown.slice(0, range.bodyStart).trimEnd()
   const after = markdown.slice(range.end).replace(/^\n+/, '')

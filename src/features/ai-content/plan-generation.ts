@@ -1,4 +1,6 @@
-/** A text as steps small enough to be written whole: each with its headings, its share of the words, its questions and sources. */
+/**
+ * Splits a text into steps that a model can write in one answer, each with its headings, words, questions and sources.
+ */
 import type { Heading } from '#features/reports/contract.ts'
 import { defaultOutline } from './default-outline.ts'
 import type { Passage, WritingContext, WritingStep } from './generation-context.ts'
@@ -13,13 +15,13 @@ import {
 import { getContextPassages, getTitles, selectPassages } from './source-passages.ts'
 import { getTargetWords, templates } from './templates.ts'
 
-/** A model loses the thread, or stops early, in much longer answers. */
+/** Models lose focus or stop early in much longer answers. */
 export const maxStepWords = 600
 const minStepWords = 40
 const introWords = { share: 0.08, least: 60, most: 150 }
-/** A heading inside a section asks for less than the section's own. */
+/** A heading inside a section needs fewer words than the section's own. */
 const innerWeight = 0.7
-/** Text above the first inner heading, when a section is written heading by heading. */
+/** Weight of the text above the first inner heading, if a section is split by headings. */
 const openingWeight = 0.4
 const sectionCharacters = 6000
 const introCharacters = 3500
@@ -30,7 +32,8 @@ const introNames =
   /^(?:introduction|intro|einleitung|einführung|introducción|introduzione|introdução|inleiding|wstęp|inledning|indledning|johdanto|giriş|введение|вступ|مقدمة|परिचय|引言|简介|はじめに|序論)$/iu
 
 /**
- * The outline that is written: the person's own, or for an article the one drawn from the report. A step's `outlineIndex` is a place in it.
+ * Returns the outline to write: the user's own, or for an article the one made from the report. A step's `outlineIndex`
+ * is an index into it.
  */
 export function getEffectiveOutline(context: WritingContext): Heading[] {
   const own = context.outline.flatMap(({ type, text }) => {
@@ -46,7 +49,7 @@ export function getEffectiveOutline(context: WritingContext): Heading[] {
 }
 const defaultOutlines = new WeakMap<WritingContext, Heading[]>()
 
-/** The steps of a text, in order. Never empty. */
+/** Returns the steps of a text, in order. Never empty. */
 export function planWriting(context: WritingContext): WritingStep[] {
   if (templates[context.template].shape === 'single') return [wholeStep(context)]
   const outline = getEffectiveOutline(context)
@@ -66,8 +69,8 @@ export function planWriting(context: WritingContext): WritingStep[] {
 }
 
 /**
- * The steps that write one section of the outline anew: a heading with what stands under deeper ones.
- * Empty when the outline has no such heading.
+ * Returns the steps that rewrite one section of the outline with its subsections.
+ * Empty if the outline has no such heading.
  */
 export function planSection(context: WritingContext, outlineIndex: number): WritingStep[] {
   const outline = getEffectiveOutline(context)
@@ -79,7 +82,7 @@ export function planSection(context: WritingContext, outlineIndex: number): Writ
   const end = length < 0 ? outline.length : outlineIndex + 1 + length
   const own = plan.filter(({ outlineIndex: at }) => at !== null && at >= outlineIndex && at < end)
   if (own.some(({ outlineIndex: at }) => at === outlineIndex)) return own
-  // Its heading stands inside a larger step: it gets its share of that one's words.
+  // The heading is part of a larger step, so it gets its share of that step's words.
   const around = plan.findLast(({ outlineIndex: at }) => at !== null && at < outlineIndex)
   const inner = outline.slice(outlineIndex + 1, end)
   const words = around ? (around.words * (1 + inner.length)) / (1 + around.headings.length) : 150
@@ -92,8 +95,8 @@ export function planSection(context: WritingContext, outlineIndex: number): Writ
 }
 
 /**
- * What is left of a text that ended early: the step it stands in, with the words it still lacks, and the steps whose headings it
- * has not reached.
+ * Returns what's left of a text that ended early: the rest of the interrupted step and the steps whose headings are
+ * missing.
  */
 export function planContinuation(
   context: WritingContext,
@@ -121,7 +124,7 @@ type Placed = { heading: Heading; at: number }
 type Section = Placed & { inner: Placed[] }
 type Unit = { heading: Heading | null; outlineIndex: number | null; headings: Heading[]; words: number }
 
-/** A first h1 above everything else is the title of the text, not a section. */
+/** A first h1 above everything else is the text's title, not a section. */
 function titleCount(outline: Heading[]): number {
   return outline[0]?.type === 'h1' && outline.length > 1 && outline.slice(1).every(({ type }) => type !== 'h1') ? 1 : 0
 }
@@ -138,7 +141,7 @@ function getSections(outline: Heading[]): Section[] {
   return sections
 }
 
-/** Words by headings; a section that would grow too long is written heading by heading. */
+/** Distributes words over headings. A section that would be too long is split by headings. */
 function budget(sections: Section[], words: number): Unit[] {
   const getWeight = (inner: number) => 1 + innerWeight * inner
   const all = sections.reduce((sum, { inner }) => sum + getWeight(inner.length), 0)
@@ -163,7 +166,7 @@ function budget(sections: Section[], words: number): Unit[] {
   })
 }
 
-/** Inner headings at their highest level, each with the deeper ones after it. */
+/** Groups inner headings by their highest level, each with the deeper ones after it. */
 function getGroups(inner: Placed[]): Placed[][] {
   const top = inner.reduce((least, { heading }) => (heading.type < least ? heading.type : least), 'h6')
   const groups: Placed[][] = []
@@ -174,7 +177,7 @@ function getGroups(inner: Placed[]): Placed[][] {
   return groups
 }
 
-/** Without any outline the writer chooses headings as it goes. */
+/** Without an outline, the writer chooses headings as it goes. */
 function freeUnits(words: number): Unit[] {
   return [{ heading: null, outlineIndex: null, headings: [], words }]
 }
@@ -248,7 +251,7 @@ function wholeStep(context: WritingContext): WritingStep {
   }
 }
 
-/** What bears on the topic, and for a text made of questions what bears on each of them. */
+/** Returns the passages relevant to the topic, and for a text made of questions, to each question. */
 function wholePassages(context: WritingContext, questions: string[]): Passage[] {
   const { template, title, briefing, outline } = context
   const passages = getContextPassages(context)

@@ -1,4 +1,6 @@
-/** Plans what a generation writes from a report's pages, and with the built-in writer writes it: long pages take a while. */
+/**
+ * Plans a generation in a worker thread, and writes it if the built-in writer is used, because long pages take a while.
+ */
 import { AppError } from '#kit/errors.ts'
 import { builtinWrite, type NothingToWrite, nothingToWrite } from './builtin-writer.ts'
 import type { WritingContext } from './generation-context.ts'
@@ -6,7 +8,7 @@ import { createWritingJob, type GenerationRequest, type WritingJob } from './gen
 
 export type JobTask = { context: WritingContext; contentMd: string; request: GenerationRequest; builtin: boolean }
 export type JobAnswer = { job: Omit<WritingJob, 'context'>; texts: BuiltinTexts | null }
-/** `pieces`: the built-in writer's, a list a step. `nothing`: why none of them says anything; null where one does. */
+/** `pieces`: the built-in writer's output, one list per step. `nothing`: why no step has content, null if one has. */
 export type BuiltinTexts = { pieces: string[][]; nothing: NothingToWrite | null }
 
 export default function plan({ context, contentMd, request, builtin }: JobTask): JobAnswer {

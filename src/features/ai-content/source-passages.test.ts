@@ -87,9 +87,9 @@ test('ten pages of 2,000 words are split and weighed in under 60 ms of CPU', () 
     const { user, system } = process.cpuUsage(started)
     return (user + system) / 1000
   }
-  // The fastest of several: the first runs compile.
+  // The fastest of several runs, because the first runs include compilation.
   const best = Math.min(...Array.from({ length: 30 }, run))
   expect(content.split(/\s+/).length).toBeGreaterThan(2000)
-  // 12 to 21 ms here; what was quadratic took seconds.
+  // Takes 12 to 21 ms. A quadratic version took seconds.
   expect(best).toBeLessThan(60)
 })

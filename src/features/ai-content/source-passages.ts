@@ -1,17 +1,17 @@
-/** The report's pages as paragraphs, and which of them bear on a heading and its questions. */
+/** Splits the report's pages into passages and ranks them for a heading and its questions. */
 
 import type { Passage, SourcePage } from './generation-context.ts'
 import { sentenceSpans } from './text-sentences.ts'
 import { getTerms } from './text-terms.ts'
 
 const maxPassageLength = 900
-/** Items of a list and other short lines are read together up to here. */
+/** List items and other short lines are joined up to this many characters. */
 const joinedPassage = 500
 const shortLine = 160
-/** Some 5,000 words: what a page says further down is no answer to anyone's question. */
+/** About 5,000 words. Text further down a page rarely answers a question. */
 const maxPageLength = 30_000
 
-/** Passages of all pages, in order. Lists come as one passage, a line an item. */
+/** Returns the passages of all pages, in order. A list is one passage with one line per item. */
 export function getPassages(pages: SourcePage[]): Passage[] {
   return pages.flatMap(pagePassages)
 }
@@ -52,7 +52,7 @@ function pagePassages({ n, content, headings }: SourcePage): Passage[] {
   return passages
 }
 
-/** A page repeats words of its headings in prose: only one that is still to come, and whole, is a heading. */
+/** Pages repeat the words of their headings in prose, so only a whole line that matches an upcoming heading counts. */
 function createHeadingFinder(texts: string[]) {
   const indexes = new Map<string, number[]>()
   texts.forEach((text, at) => {
@@ -63,7 +63,7 @@ function createHeadingFinder(texts: string[]) {
   return (line: string, from: number) => indexes.get(line.slice(0, 300))?.find((at) => at >= from) ?? null
 }
 
-/** A paragraph that is too long, in pieces of whole sentences. */
+/** Splits a long paragraph into pieces of whole sentences. */
 function pieces(line: string): string[] {
   if (line.length <= maxPassageLength) return [line]
   const found: string[] = []
@@ -78,7 +78,7 @@ function pieces(line: string): string[] {
     end = span.end
   }
   if (start >= 0) found.push(line.slice(start, end))
-  // A page without full stops is still to fit in a prompt.
+  // A page without periods still has to fit in a prompt.
   return found.flatMap((piece) =>
     piece.length <= 2 * maxPassageLength
       ? [piece]
@@ -90,18 +90,17 @@ export type RelevanceQuery = {
   heading?: string | null
   questions?: string[]
   keywords?: string[]
-  /** Titles of the pages by number: a page about the matter bears on it with every paragraph. */
+  /** Page titles by number. A page about the topic gets a bonus for all its passages. */
   titles?: ReadonlyMap<number, string>
 }
 
 type Indexed = { length: number; counts: Map<string, number> }
 type PassageIndex = {
   documents: Indexed[]
-  /** Passages that use a term, their heading's uses among them. */
+  /** Passages that use a term, including uses in their heading. */
   postings: Map<string, { at: number; uses: number }[]>
-  /** Passages of each page. */
   byPage: Map<number, number[]>
-  /** Passages whose own text holds a term. */
+  /** Number of passages whose own text has a term. */
   frequency: Map<string, number>
   meanLength: number
   terms: (text: string) => string[]
@@ -155,14 +154,14 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
   return index
 }
 
-// The constants of BM25 as its authors give them; the heading a passage stands under counts like a word used twice.
+// BM25 with its standard constants. A term in a passage's heading counts as two uses.
 const k1 = 1.2
 const b = 0.75
 const headedCount = 2
 const titledCount = 1
 const weights = { heading: 2, questions: 1, keywords: 0.4 }
 
-/** How much each passage bears on what is asked, in the order of `passages`; 0 bears nothing. */
+/** Scores each passage's relevance to the heading and questions, in the order of `passages`. 0 means irrelevant. */
 export function scorePassages(
   passages: Passage[],
   { heading, questions = [], keywords = [], titles }: RelevanceQuery,
@@ -203,12 +202,13 @@ function titleTerms(titles: ReadonlyMap<number, string>, language: string, terms
   return known
 }
 
-/** Less room than this is not worth looking for a passage that fits. */
+/** Stop searching when fewer characters than this are left. */
 const minRemaining = 250
 
 /**
- * The passages that bear most on a heading and its questions, best first, within `limitCharacters`. Keywords alone bring
- * nothing in: they stand on every page of a report. A passage that repeats a better one is left out.
+ * Returns the most relevant passages for a heading and its questions, best first, within `limitCharacters`. Keywords
+ * alone
+ * don't select a passage, because they're on every page of a report. Near duplicates are left out.
  */
 export function selectPassages(
   passages: Passage[],
@@ -244,7 +244,7 @@ function repeats(one: Indexed, other: Indexed): boolean {
 
 const passagesByPages = new WeakMap<SourcePage[], Passage[]>()
 
-/** The passages of a context's pages; read once, however many steps ask. */
+/** Returns the passages of a context's pages, cached per context. */
 export function getContextPassages({ pages }: { pages: SourcePage[] }): Passage[] {
   const known = passagesByPages.get(pages) ?? getPassages(pages)
   passagesByPages.set(pages, known)
@@ -253,7 +253,7 @@ export function getContextPassages({ pages }: { pages: SourcePage[] }): Passage[
 
 const titlesByPages = new WeakMap<SourcePage[], ReadonlyMap<number, string>>()
 
-/** Titles of a context's pages by number. */
+/** Returns the titles of a context's pages by number. */
 export function getTitles({ pages }: { pages: SourcePage[] }): ReadonlyMap<number, string> {
   const known = titlesByPages.get(pages) ?? new Map(pages.map(({ n, title }) => [n, title]))
   titlesByPages.set(pages, known)

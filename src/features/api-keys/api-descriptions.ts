@@ -5,7 +5,7 @@ import { apiIntroduction } from './api-introduction.ts'
 import { apiFields } from './field-descriptions.ts'
 import { apiShapes } from './schema-names.ts'
 
-/** What the API description adds to the contracts. */
+/** Text and examples that the OpenAPI document adds to the contracts. */
 export const apiWords: ApiWords = {
   introduction: apiIntroduction,
   groups: apiGroups,

@@ -1,21 +1,21 @@
 import type { OpenApiDocument } from '#platform/openapi.ts'
 
-/** The description of the interface as people read it: flat, in words. Made from the OpenAPI document alone. */
+/** Turns the OpenAPI document into plain data for the API reference page. The document is the only source. */
 
 type Json = { [name: string]: unknown }
 
 export type Field = {
   name: string
-  /** "text", "list of Row": with the shape it names, if it names one. */
+  /** Type in words, such as "text" or "list of Row". */
   type: string
   shape: string | null
   required: boolean
-  /** "1 to 100", "at most 200 characters". */
+  /** Limits in words, such as "1 to 100" or "at most 200 characters". */
   limits: string | null
   values: string[]
   default: string | null
   about: string | null
-  /** Of an object that has no name. */
+  /** Fields of an inline object. Empty if the type is a named shape. */
   fields: Field[]
 }
 
@@ -29,7 +29,7 @@ export type ApiCall = {
   rate: string | null
   idempotent: boolean
   maxBytes: number | null
-  /** In the path, in the query, or in the body. */
+  /** Parameters by where they're sent: path, query or body. */
   given: { title: string; fields: Field[] }[]
   answer: Field[]
   events: { name: string; shape: string | null; fields: Field[] }[]
@@ -156,7 +156,7 @@ function getGiven(operation: Json): ApiCall['given'] {
   ].filter(({ fields }) => fields.length > 0)
 }
 
-/** The named shape a schema is, or a list of, or null beside. */
+/** Returns the name of the shape that a schema references directly, as a list item or as a nullable type. */
 function getShape(schema: Json): string | null {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1)!
   const within = (schema.items as Json | undefined) ?? getBranches(schema).find((each) => getShape(each))
@@ -209,7 +209,7 @@ function typeInWords(schema: Json): string {
   return typeof schema.type === 'string' ? schema.type : 'anything'
 }
 
-/** JSON Schema made from whole numbers names the largest there is where there is no limit. */
+/** JSON Schema generated from integers uses the largest safe integer where there is no limit. */
 const isBound = (bound: unknown): bound is number =>
   typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
@@ -228,7 +228,7 @@ function limitsInWords(schema: Json): string | null {
 
 const figure = (n: unknown) => Number(n).toLocaleString('en-US')
 
-/** A call as one types it. `ek_…` and `$TOKEN` stand for a key and a session’s token. */
+/** Builds an example curl command. `ek_…` stands for an API key, `$TOKEN` for a session token. */
 function toCurl(url: string, method: string, path: string, operation: Json, streams: boolean) {
   const parameters = getParameters(operation)
   const address = path.replace(/\{(\w+)\}/g, (_, name) =>
@@ -243,7 +243,7 @@ function toCurl(url: string, method: string, path: string, operation: Json, stre
   const body = toBody(operation)
   const lines = [
     `curl ${streams ? '-N ' : ''}${quoted}`,
-    // Double quotes where the shell puts the token in.
+    // The shell expands $TOKEN only in double quotes.
     ...(token ? [token === 'ek_…' ? `-H 'Authorization: Bearer ek_…'` : `-H "Authorization: Bearer $TOKEN"`] : []),
   ]
   if (body?.type === 'multipart/form-data')
@@ -260,7 +260,7 @@ function toCurl(url: string, method: string, path: string, operation: Json, stre
   return lines.join(' \\\n  ')
 }
 
-/** On one line where it fits. */
+/** Returns compact JSON if it fits on one line, otherwise indented JSON. */
 function asPasted(body: Json) {
   const line = JSON.stringify(body)
   return line.length <= 56 ? line : JSON.stringify(body, null, 2)

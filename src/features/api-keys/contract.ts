@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { access, endpoint, fileDownload, scopes } from '#kit/endpoint.ts'
 import { id, nothing, text, timestamp } from '#kit/fields.ts'
 
-/** A key in a list, without the key itself. */
+/** An API key as lists return it. The secret is never included. */
 export const apiKey = z.object({
   _id: z.string(),
   name: z.string(),
@@ -10,18 +10,18 @@ export const apiKey = z.object({
   /** The key's last four characters. */
   last4: z.string(),
   created_at: timestamp,
-  /** To the minute. Null: never used. */
+  /** Rounded to the minute. Null if never used. */
   last_used_at: timestamp.nullable(),
-  /** Email of the member who created it. The key has this member's role. */
+  /** Email of the member who created the key. The key has this member's role. */
   made_by: z.string(),
-  /** False once that member left the workspace or was disabled: the key no longer works. */
+  /** False if that member left the workspace or was disabled. The key doesn't work then. */
   active: z.boolean(),
 })
 export type ApiKey = z.output<typeof apiKey>
 
 /**
- * Keys are managed by people: no scope allows these calls. A key outlives the session that created it, so creating,
- * listing and deleting keys requires an admin of the workspace.
+ * No scope allows these calls, so a leaked key can't create more keys.
+ * A key outlives the session that created it, so all calls require an admin of the workspace.
  */
 export const apiKeysContract = {
   add: endpoint({

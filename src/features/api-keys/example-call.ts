@@ -7,7 +7,7 @@ const json = (path: string, body: object) => ({
   lines: [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`],
 })
 
-/** One call per scope, those that use no units first. */
+/** One example call per scope. Scopes that use no units come first, because `firstCall` uses the first match. */
 const calls: [Scope, (workspaceId: string) => { path: string; lines: string[] }][] = [
   ['reports:read', (workspace_id) => json('/reports/find', { workspace_id, limit: 5 })],
   ['content:read', (workspace_id) => json('/ai/find', { workspace_id, limit: 5 })],
@@ -59,7 +59,7 @@ const calls: [Scope, (workspaceId: string) => { path: string; lines: string[] }]
   ],
 ]
 
-/** @returns a curl command that tries a new key, ready to paste into a shell. */
+/** @returns a curl command that tests a new key, ready to paste into a shell */
 export function firstCall({ url, workspaceId, key }: Ids, scopes: readonly Scope[]): string {
   const make = calls.find(([scope]) => scopes.includes(scope))![1]
   const { path, lines } = make(workspaceId)

@@ -3,8 +3,9 @@ import type { FieldNote } from '#platform/openapi-schemas.ts'
 const uuid = '0199a3c4-5b1e-7c80-9d2f-3a6e1f0b7c42'
 
 /**
- * Field descriptions with examples, by field name. A name means the same in every call; a schema's own description
- * overrides these.
+ * Field descriptions and examples for OpenAPI and MCP, by field name. `given` is for requests, `answered` for
+ * responses,
+ * `about` for both. A schema's own description overrides these.
  */
 export const apiFields: Record<string, FieldNote> = {
   workspace_id: { about: 'The workspace the call acts on.', example: uuid },

@@ -21,7 +21,7 @@ export function apiKeysRoutes(keys: ApiKeys): Route[] {
   ]
 }
 
-/** The document is made when first asked for, and kept: the routes of a process do not change. */
+/** Builds the OpenAPI document on the first request and caches it, because routes don't change while a process runs. */
 export function openApiRoutes(describe: () => Record<string, unknown>): Route[] {
   let made: Record<string, unknown> | null = null
   let text: string | null = null

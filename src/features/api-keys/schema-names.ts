@@ -26,7 +26,7 @@ import { member } from '#features/teams/contract.ts'
 import { workspace } from '#features/workspaces/contract.ts'
 import { apiKey } from './contract.ts'
 
-/** Types that several calls return, by their name in the OpenAPI document. */
+/** Schemas that several calls return, by their name in the OpenAPI document. */
 export const apiShapes: Record<string, z.ZodType> = {
   ReportHead: reportHead,
   Updown: updown,

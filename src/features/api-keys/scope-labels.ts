@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '#kit/endpoint.ts'
 
-/** Scopes as people choose them, in groups. */
+/** Labels and descriptions of the scopes, grouped for the key form. */
 export const scopeGroups: { name: string; scopes: { scope: Scope; label: string; meaning: string }[] }[] = [
   {
     name: 'Reports',
@@ -63,7 +63,7 @@ export const presets: { name: string; scopes: Scope[] }[] = [
 
 const labels = new Map(scopeGroups.flatMap((group) => group.scopes.map(({ scope, label }) => [scope, label] as const)))
 
-/** "Read reports, Trends and volumes", or a preset’s name when they are just that. */
+/** Returns the preset's name if the scopes match one exactly, otherwise the labels separated by commas. */
 export function scopesInWords(given: readonly Scope[]): string {
   const same = presets.find(
     ({ scopes: all }) => all.length === given.length && all.every((each) => given.includes(each)),

@@ -7,17 +7,20 @@ import { hashToken, newToken } from '#platform/secrets.ts'
 import type { ApiKey } from './contract.ts'
 import { deleteKey, findKeys, findKeyWorkspace, insertKey, type KeyRow } from './store.ts'
 
-/** Who does it, and from where: what the audit log keeps. */
+/** Actor and client IP address for the audit log. */
 type By = { actor: Actor; address: string }
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Keys act with the role their maker has at the time of the call, within their scopes: see `authorize` in the router. */
+/** A key has its creator's current role, limited to its scopes. See `authorize` in the router. */
 export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
   return {
     locate: (workspaceIds: string[], id: string) => findKeyWorkspace(db, workspaceIds, id),
 
-    /** @returns the key, which is stored only as its hash and cannot be shown again. */
+    /**
+     * @returns the secret key. Only its hash is stored, so it can't be shown again.
+     * @throws AppError not_found if the user left the workspace or the session ended
+     */
     async add(by: By, workspaceId: string, input: { name: string; scopes: Scope[] }, keepAnswer: KeepAnswer) {
       const key = newToken('ek')
       return db.transaction().execute(async (tx) => {
@@ -43,7 +46,7 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
       return { items, total: items.length }
     },
 
-    /** @throws AppError not_found when it is gone already */
+    /** @throws AppError not_found if the key doesn't exist or was already deleted */
     async remove(by: By, workspaceId: string, id: string) {
       await db.transaction().execute(async (tx) => {
         const name = await deleteKey(tx, workspaceId, id)
@@ -64,7 +67,7 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
   }
 }
 
-/** A key is stored with both times equal: one that was used has a later second time. */
+/** `insertKey` stores equal creation and last-use times, so a later last use means the key was used. */
 function present(row: KeyRow): ApiKey {
   const used = row.last_used_at.getTime() > row.created_at.getTime()
   return {

@@ -8,7 +8,7 @@ import '#features/workspaces/tables.ts'
 export type NewKey = {
   tokenHash: Buffer
   userId: string
-  /** The session it is made with. */
+  /** Id of the session that creates the key. */
   madeWith: string
   workspaceId: string
   name: string
@@ -16,9 +16,9 @@ export type NewKey = {
   last4: string
 }
 
-/** Answers its id; undefined when its maker was removed from the workspace, or the session ended, meanwhile. */
+/** Returns the new key's id, or undefined if the user left the workspace or the session ended in the meantime. */
 export async function insertKey(tx: Db, key: NewKey): Promise<string | undefined> {
-  // Waits for a reset of the account's access, and then finds the session gone.
+  // Waits for a concurrent password reset or sign-out, so that the session check below sees its result.
   await tx.selectFrom('users').select('id').where('id', '=', key.userId).forShare().execute()
   const session = await tx.selectFrom('access_tokens').select('id').where('id', '=', key.madeWith).executeTakeFirst()
   if (!session) return undefined
@@ -58,7 +58,7 @@ export type KeyRow = {
   active: boolean
 }
 
-/** A workspace's keys, newest first; one of them when `id` is given. */
+/** Returns a workspace's keys, newest first, or only the one with `id`. */
 export async function findKeys(db: Db, workspaceId: string, id: string | null = null): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select t.id, t.name, t.scopes, coalesce(t.last4, '') as last4, t.created_at, t.last_used_at, u.email as made_by,
@@ -69,7 +69,7 @@ export async function findKeys(db: Db, workspaceId: string, id: string | null = 
   return rows
 }
 
-/** The workspace of a key, if it is one of these. */
+/** Returns the workspace of a key if it's one of `workspaceIds`, otherwise null. */
 export async function findKeyWorkspace(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const row = await db
@@ -82,7 +82,7 @@ export async function findKeyWorkspace(db: Db, workspaceIds: string[], id: strin
   return row?.workspace_id ?? null
 }
 
-/** Answers its name; undefined when it is gone. */
+/** Returns the deleted key's name, or undefined if there was no such key. */
 export async function deleteKey(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('access_tokens')

@@ -18,7 +18,7 @@ export function clientSetups(address: string): ClientSetup[] {
         mcpServers: {
           earshot: {
             command: 'npx',
-            // A space in an argument is lost on Windows: the header's value comes from the environment.
+            // Arguments with spaces break on Windows, so the header value comes from the environment.
             args: ['-y', 'mcp-remote', address, '--header', 'Authorization:${EARSHOT_AUTH}'],
             env: { EARSHOT_AUTH: 'Bearer ek_…' },
           },

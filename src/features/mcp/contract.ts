@@ -3,7 +3,7 @@ import { access, fileDownload } from '#kit/endpoint.ts'
 import { nothing } from '#kit/fields.ts'
 
 export const mcpContract = {
-  /** JSON-RPC in; one JSON answer, or an event stream when the assistant asked to hear of progress. */
+  /** Takes one JSON-RPC message. Returns JSON, or an event stream if the client requested progress. */
   message: fileDownload({
     path: '/mcp',
     access: access.key('mcp'),
@@ -12,7 +12,7 @@ export const mcpContract = {
     input: z.looseObject({ jsonrpc: z.literal('2.0', 'jsonrpc must be "2.0".') }),
     output: z.any(),
   }),
-  /** Older assistants ask for a stream that stays open: there is none, each message carries all it needs. */
+  /** Older clients open a GET stream for server messages. The server is stateless and sends none, so it returns 405. */
   stream: fileDownload({
     method: 'GET',
     path: '/mcp',

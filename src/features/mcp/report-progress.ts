@@ -5,13 +5,16 @@ import { readAnswer } from '#kit/client.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import type { AskAs } from './service.ts'
 
-/** Reports the progress of a call: 0 to 1, and a sentence. */
+/** Reports a call's progress, from 0 to 1, with a sentence. */
 export type OnProgress = (progress: number, message: string) => Promise<void>
 
 type Answer = Record<string, unknown>
 const finished = new Set(['done', 'failed', 'cancelled'])
 
-/** Waits until a new report is finished, at most `waitSeconds`. The report keeps running in any case. */
+/**
+ * Waits up to `waitSeconds` for a new report. After that, the report keeps running and the result says so.
+ * @throws AppError if the report's event stream fails and can't be retried
+ */
 export async function followReport(
   answer: Answer,
   askAs: AskAs,
@@ -27,7 +30,7 @@ export async function followReport(
     if (event === 'rows') rows = data.total as number
     if (event === 'rows' || event === 'stage')
       await onProgress(data.progress as number, `${data.stage ?? 'collecting'}: ${rows} rows`)
-    // Where this process is about to stop the report goes on, and whoever asked is to know its id.
+    // A retryable error means that this process is shutting down. The report keeps running, so its id is returned.
     if (event === 'error' && !(data as ErrorBody).retryable) throw AppError.fromBody(data as ErrorBody)
     if (event === 'error' || event === 'done' || event === 'failed') break
   }
@@ -42,7 +45,10 @@ export async function followReport(
   }
 }
 
-/** Reads a generation to its end and returns the document. */
+/**
+ * Reads a generation's event stream to the end and returns the document.
+ * @throws AppError the stream's error, or upstream_failed if the stream ends early
+ */
 export async function readWriting(response: Response, askAs: AskAs, onProgress: OnProgress): Promise<Answer> {
   let words = 0
   let sections = 0
@@ -63,7 +69,10 @@ export async function readWriting(response: Response, askAs: AskAs, onProgress: 
   return { item }
 }
 
-/** Reads a humanizer run to its end and returns the changed sentences. */
+/**
+ * Reads a humanizer run's event stream to the end and returns the changed sentences.
+ * @throws AppError the stream's error, or upstream_failed if the stream ends early
+ */
 export async function readHumanizing(response: Response, onProgress: OnProgress): Promise<Answer> {
   let total = 0
   let seen = 0
@@ -92,7 +101,7 @@ async function* getEvents(response: Response, signal?: AbortSignal): AsyncGenera
     .body!.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
     .pipeThrough(new EventSourceParserStream())
     .getReader()
-  // Whoever stops listening ends the reading, not the work behind it.
+  // Cancels reading only. The report keeps running.
   const stop = () => void reader.cancel().catch(() => undefined)
   signal?.addEventListener('abort', stop, { once: true })
   try {

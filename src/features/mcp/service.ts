@@ -18,18 +18,18 @@ import { listResources, listTemplates, readResource } from './resources.ts'
 import { createToolSchemas, hiddenFields, isOfWorkspace } from './tool-schemas.ts'
 import { type Tool, tools, toolsFor, waitSeconds } from './tools.ts'
 
-/** An assistant's key, and what it opens. */
+/** The API key of an assistant, with its workspace and scopes. */
 export type Caller = {
-  /** The Authorization header as it came: every call a tool makes is made with it. */
+  /** The Authorization header of the request. Every call a tool makes is sent with it. */
   authorization: string
   address: string
   workspace: Membership
   scopes: Scope[]
 }
 
-/** The public interface, asked in this process. */
+/** Calls the public API inside this process. */
 export type Ask = (path: string, init: RequestInit) => Promise<Response>
-/** The same, as one caller. */
+/** Calls an endpoint of the public API as one caller. */
 export type AskAs = (
   endpoint: Tool['endpoint'],
   input: Record<string, unknown>,
@@ -47,8 +47,8 @@ Every result includes cost: units used from the plan and units left. Ask the use
 export type Assistants = ReturnType<typeof createAssistants>
 
 /**
- * The Model Context Protocol over the public interface. Nothing is kept between two messages, so any process of an
- * installation can answer any of them.
+ * Serves the Model Context Protocol on top of the public API. It keeps no session state, so any process can answer
+ * any message.
  */
 export function createAssistants({ plans, ask, fields, version, log }: Dependencies) {
   const describe = createToolSchemas(fields)
@@ -58,7 +58,10 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
   })
 
   return {
-    /** @param message the parsed JSON-RPC message; `headers` those it came with */
+    /**
+     * @param message the parsed JSON-RPC message
+     * @param headers the headers of its HTTP request
+     */
     answer(caller: Caller, message: unknown, headers: Headers, signal: AbortSignal): Promise<Response> {
       const request = new Request('http://earshot.internal/mcp', {
         method: 'POST',
@@ -80,7 +83,7 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
     const open = toolsFor(caller.workspace.role, caller.scopes)
     server.setRequestHandler('tools/list', () => ({ tools: open.map(describe) }))
     server.setRequestHandler('tools/call', ({ params }, context) => {
-      // One that is closed to this key is asked for all the same: the refusal says which scope is missing.
+      // Tools this key can't use are called too: the API's error names the missing scope.
       const tool = tools.find(({ name }) => name === params.name)
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}.`)
       return use(tool, params.arguments ?? {}, caller, askAs, context)
@@ -143,7 +146,7 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
     return tool.follow === 'writing' ? readWriting(response, askAs, onProgress) : readHumanizing(response, onProgress)
   }
 
-  /** Units the call took, and what is left of the plan that pays. */
+  /** Returns the units the call used and the units left in the paying plan. */
   async function getCost(tool: Tool, input: Record<string, unknown>, answer: Record<string, unknown>, caller: Caller) {
     const { usage, allowances } = await plans.getWorkspaceUsage(caller.workspace.workspaceId)
     const { resets_at, ...used } = usage
@@ -155,7 +158,10 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
   }
 }
 
-/** The fields that are ours, checked; the rest is the call's to judge. */
+/**
+ * Validates and extracts the fields that only tools have. The API validates the rest.
+ * @throws AppError invalid_input
+ */
 function checkedExtras(tool: Tool, given: Record<string, unknown>) {
   for (const name of hiddenFields(tool))
     if (name in given)
@@ -183,13 +189,13 @@ function checkedExtras(tool: Tool, given: Record<string, unknown>) {
   } & Record<string, unknown>
 }
 
-/** Progress notifications, when the assistant asked for them. */
+/** Sends progress notifications if the client requested them. */
 function createProgressReporter({ mcpReq }: ServerContext): OnProgress {
   const token = mcpReq._meta?.progressToken
   if (token === undefined) return async () => {}
   let last = -1
   return async (progress, message) => {
-    // The protocol wants it to rise with every notification.
+    // MCP requires progress to increase with every notification.
     const next = Math.max(progress, last + 0.0001)
     last = next
     const params = { progressToken: token, progress: next, total: 1, message }
@@ -197,13 +203,17 @@ function createProgressReporter({ mcpReq }: ServerContext): OnProgress {
   }
 }
 
-/** Readable by programs and by assistants that know text only. */
+/** Includes the result as text too, for clients that don't support structured content. */
 const result = (structured: Record<string, unknown>): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(structured) }],
   structuredContent: structured as CallToolResult['structuredContent'],
 })
 
-/** Without what belongs to the body that was read already. Who names no kind of answer takes either of the two. */
+/**
+ * Removes headers that don't apply to the parsed body, and credentials. A client that accepts anything gets JSON or an
+ * event
+ * stream.
+ */
 function plainHeaders(headers: Headers): Headers {
   const forwarded = new Headers(headers)
   if ((forwarded.get('accept') ?? '*/*') === '*/*') forwarded.set('accept', 'application/json, text/event-stream')

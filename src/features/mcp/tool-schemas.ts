@@ -3,7 +3,7 @@ import type { Endpoint } from '#kit/endpoint.ts'
 import { createSchemas, type FieldNote, type Json } from '#platform/openapi-schemas.ts'
 import { type Tool, waitSeconds } from './tools.ts'
 
-/** Describes tools in JSON Schema, from the contracts and what the interface's description says of each field. */
+/** Describes tools in JSON Schema, from the contracts and the API's field descriptions. */
 export function createToolSchemas(fields: Record<string, FieldNote>) {
   const schemas = createSchemas({ shapes: {}, fields })
   const made = new Map<string, ListedTool>()
@@ -41,7 +41,7 @@ export function createToolSchemas(fields: Record<string, FieldNote>) {
   }
 }
 
-/** The workspace is the key's. */
+/** Fields that assistants can't set. The workspace always comes from the key. */
 export const hiddenFields = ({ endpoint, without }: Tool) =>
   new Set([...(isOfWorkspace(endpoint) ? ['workspace_id'] : []), ...(without ?? [])])
 

@@ -7,8 +7,9 @@ import { researchContract } from '#features/research/contract.ts'
 import { type Endpoint, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
 
 /**
- * The tools of an assistant. Each tool makes one call of the public API with the assistant's own key, so roles, scopes,
- * limits and messages are decided in one place.
+ * MCP tools. Each tool makes one call of the public API with the assistant's own key, so the API alone decides roles,
+ * scopes,
+ * limits and messages.
  */
 
 export type Units = Partial<Record<ToolType, number>>
@@ -17,14 +18,14 @@ type Fields = Record<string, unknown>
 export type Tool = {
   name: string
   title: string
-  /** For a language model: when to use it, and what it costs. */
+  /** Tells the language model when to use the tool and what it costs. */
   description: string
   endpoint: Endpoint
-  /** `report` waits until it is finished; `writing` and `humanizing` read the event stream to its end. */
+  /** `report` waits for the report to finish. `writing` and `humanizing` read the event stream to the end. */
   follow?: 'report' | 'writing' | 'humanizing'
   /** Fields of the call that are hidden from assistants. */
   without?: string[]
-  /** Units the call used, from its input and result. Omitted: none. */
+  /** Returns the units used, from the call's input and result. Omitted for free tools. */
   spends?: (input: Fields, answer: Fields) => Units
   readOnly: boolean
   destructive?: boolean
@@ -33,13 +34,13 @@ export type Tool = {
 const reading = { readOnly: true }
 const changing = { readOnly: false }
 
-/** Units of all reports created. A failed report was refunded. */
+/** Returns the units of all reports created. Failed reports were refunded. */
 const getReportUnits = ({ type }: Fields, { report, reports }: Fields): Units => {
   const made = [report, ...((reports as unknown[] | undefined) ?? [])].filter(Boolean) as ReportHead[]
   const units = made.reduce((sum, { status, units: taken }) => sum + (status === 'failed' ? 0 : taken), 0)
   return { [type === 'clusters' ? 'clusters' : 'reports']: units }
 }
-/** None for an estimate, and none for keywords without data. */
+/** Cost estimates and keywords without data use no units. */
 const getVolumeUnits = (_input: Fields, { lookup_id, items }: Fields): Units => ({
   sv: lookup_id ? (items as unknown[]).length : 0,
 })
@@ -211,7 +212,7 @@ export const tools: Tool[] = [
   },
 ]
 
-/** The tools a key allows, by its scopes and its creator's role. */
+/** Returns the tools a key can use with its scopes and its creator's role. */
 export const toolsFor = (role: Role, scopes: readonly Scope[]) =>
   tools.filter(
     ({ endpoint: { access } }) =>
@@ -221,5 +222,5 @@ export const toolsFor = (role: Role, scopes: readonly Scope[]) =>
       roleAtLeast(role, access.role),
   )
 
-/** Seconds to wait for a new report. Many assistants time out after a minute. */
+/** Seconds to wait for a new report. Many assistants time out after one minute. */
 export const waitSeconds = { default: 50, max: 600 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ApiCall } from '../api-reference.ts'
 import { FieldsList, ShapeLink } from './api-fields-list.tsx'
 
-/** One call: what it does and takes at the left, what one types and gets at the right. */
+/** One API call: description and fields on the left, example request and response on the right. */
 export function ApiCallSection({ call }: { call: ApiCall }) {
   const { id, method, path, summary, given, answer, events, files, curl, example } = call
   return (
@@ -76,7 +76,7 @@ export function ApiCallSection({ call }: { call: ApiCall }) {
   )
 }
 
-/** Who may, how often, and what may be answered instead. */
+/** Access, scope, rate limit and status codes of a call. */
 function Terms({ call: { access, rate, idempotent, maxBytes, statuses } }: { call: ApiCall }) {
   const facts: [string, ReactNode][] = [['Access', sentence(access)]]
   if (rate) facts.push(['Limit', rate])
@@ -126,7 +126,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 export type CodeProps = { text: string; label: string; copied?: boolean; className?: string }
 
-/** Code on a sheet of its own; long lines and long answers scroll inside it. */
+/** A code block that scrolls long lines and long responses. */
 export const Code = ({ text, label, copied = false, className = '' }: CodeProps) => (
   <div className={`relative rounded-m border border-line bg-well ${className}`}>
     <pre

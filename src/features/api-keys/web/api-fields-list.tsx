@@ -1,7 +1,7 @@
 import { cx } from '#ui/class-names.ts'
 import type { Field } from '../api-reference.ts'
 
-/** Fields with their types, limits and meanings; those of a nameless object stand indented below it. */
+/** Fields with type, limits and description. Fields of inline objects are nested. */
 export function FieldsList({ fields, answered = false }: { fields: Field[]; answered?: boolean }) {
   return (
     <ul className="border-line border-t">
@@ -44,7 +44,7 @@ export function FieldsList({ fields, answered = false }: { fields: Field[]; answ
   )
 }
 
-/** "list of Row", with the shape as a link to where it is written out. */
+/** A type such as "list of Row", linked to the shape's definition. */
 function FieldType({ field: { type, shape } }: { field: Pick<Field, 'type' | 'shape'> }) {
   if (!shape) return type
   const [before, after] = type.split(shape)

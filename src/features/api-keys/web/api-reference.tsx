@@ -3,7 +3,7 @@ import { type Reference, slug } from '../api-reference.ts'
 import { ApiCallSection, Code } from './api-call.tsx'
 import { FieldsList, shapeId } from './api-fields-list.tsx'
 
-/** The whole reference: an index at the left, chapters, calls by group, shapes, errors. */
+/** The full API reference: sidebar, introduction, calls by group, shapes and errors. */
 export function ApiReference({ reference }: { reference: Reference }) {
   const { introduction, groups, shapes, errors, url, version } = reference
   return (
@@ -164,7 +164,7 @@ const Paragraph = ({ text }: { text: string }) => (
   </p>
 )
 
-/** Back-ticks mark code. */
+/** Renders text in backticks as code. */
 const Inline = ({ text }: { text: string }) =>
   text.split('`').map((part, at) =>
     at % 2 === 1 ? (

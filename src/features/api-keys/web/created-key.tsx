@@ -9,7 +9,7 @@ import { firstCall } from '../example-call.ts'
 export type CreatedKey = { key: string; item: ApiKey; workspaceId: string }
 export type CreatedKeyPanelProps = { created: CreatedKey; url: string; onDone(): void }
 
-/** The key itself, this once, and a first call to paste. */
+/** Shows a new key once, with an example call. */
 export function CreatedKeyPanel({ created: { key, item, workspaceId }, url, onDone }: CreatedKeyPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const name = useId()
@@ -43,7 +43,7 @@ function Copied({ label, text, className }: { label: string; text: string; class
       await navigator.clipboard.writeText(text)
       notify.done(`${label} copied.`)
     } catch {
-      // On plain http the browser offers no clipboard: what is selected can be copied by hand.
+      // The clipboard API isn't available over plain HTTP. Selected text can still be copied manually.
       if (shown.current) getSelection()?.selectAllChildren(shown.current)
       notify.failed('Your browser blocked copying. The text is selected: copy it manually.')
     }

@@ -1,4 +1,4 @@
 import { redirect } from 'react-router'
 
-/** The reference is all the documentation there is on the site. */
+/** The API reference is the only documentation on the site. */
 export const loader = () => redirect('/docs/api')

@@ -16,7 +16,7 @@ import { apiKeyErrorTexts } from './error-texts.ts'
 
 export type KeyFormProps = { workspaceId: string; onMade(made: CreatedKey): void }
 
-/** A name and what it may do. Starts with reading: more is a choice. */
+/** Form for a new key. Read-only scopes are selected by default (least privilege). */
 export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(presets[0]!.scopes)
@@ -32,7 +32,7 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
     if (busy) return
     await run(async () => {
       const input = { workspace_id: workspaceId, name, scopes: [...chosen] }
-      // The same words pressed twice, after an answer that never came, make one key.
+      // Resubmitting the same input after a lost response reuses the idempotency key, so only one API key is created.
       const of = JSON.stringify(input)
       if (attempt.current.of !== of) attempt.current = { of, key: randomKey() }
       const { key, item } = await api(apiKeysContract.add, input, { idempotencyKey: attempt.current.key })

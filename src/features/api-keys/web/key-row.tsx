@@ -4,7 +4,6 @@ import { DateTime } from '#web/date-time.tsx'
 import type { ApiKey } from '../contract.ts'
 import { scopesInWords } from '../scope-labels.ts'
 
-/** One key: its name, what it may do, who made it and when it was last used. */
 export function KeyRow({ item, onRemove }: { item: ApiKey; onRemove(): void }) {
   const { name, scopes, last4, active, made_by, created_at, last_used_at } = item
   return (

@@ -29,7 +29,6 @@ export async function loader(args: Route.LoaderArgs) {
   return { workspace, items, url: publicUrl }
 }
 
-/** Keys for programs: who has which, a new one, and how to use it. */
 export default function KeysPage({ loaderData: { workspace, items, url } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [created, setCreated] = useState<CreatedKey | null>(null)

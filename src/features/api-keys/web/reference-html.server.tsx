@@ -6,7 +6,7 @@ import { ApiReference } from './api-reference.tsx'
 
 let made: Promise<string> | null = null
 
-/** The reference as HTML, made once a process: the interface does not change while it runs. */
+/** Renders the API reference to HTML once per process, because the API doesn't change while it runs. */
 export function referenceHtml(call: Call): Promise<string> {
   made ??= render(call).catch((error) => {
     made = null

@@ -11,7 +11,7 @@ import { apiKeyErrorTexts } from './error-texts.ts'
 
 export type RemoveKeyDialogProps = { item: ApiKey | null; onClose(): void; onRemoved(id: string): Promise<void> }
 
-/** Removing a key: says what stops working, and asks once. */
+/** Confirms deleting a key and shows which permissions are lost. */
 export function RemoveKeyDialog({ item, onClose, onRemoved }: RemoveKeyDialogProps) {
   const { busy, error, run, clear } = useCall()
   const close = () => {

@@ -30,7 +30,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     path: '/docs/assistants',
   })
 
-/** How an assistant is connected, and what it may then do. */
 export default function AssistantsPage({
   loaderData: { signedIn, address, setups, tools: all },
 }: Route.ComponentProps) {
