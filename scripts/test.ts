@@ -60,7 +60,7 @@ try {
     numFailedTestSuites: number
     testResults: { status: string; assertionResults: { status: string }[] }[]
   }
-  // A file that could not be loaded or set up has no failed test of its own: it counts as one.
+  // A file that could not be loaded or set up has no failed test, so it counts as one.
   const broken = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),

@@ -171,7 +171,7 @@ const vendorHosts = (config: Config) =>
       : [],
   )
 
-/** The same mailer; each mail that went, or did not, is told. */
+/** Wraps the mailer and reports each email as sent or failed. */
 function watchMailer(mailer: Mailer, report: (good: boolean) => void): Mailer {
   return {
     verify: () => mailer.verify(),
@@ -205,7 +205,7 @@ export function createApp(platform: Platform) {
   const languageModels = createLanguageModels({
     settings: chosenModels,
     platformDispatcher: modelOutbound.dispatcher,
-    // Its address is what somebody typed.
+    // Workspace members enter this URL, so it goes through the SSRF guard.
     workspaceDispatcher: outbound.dispatcher,
     userAgent,
     log,
@@ -558,7 +558,7 @@ export function createApp(platform: Platform) {
     maxBytes: config.ARCHIVE_MAX_MB * 1_000_000,
   })
 
-  // Whoever keeps something of somebody's adds a part: what is not here does not come along.
+  // Each feature that stores personal data adds a part; a missing part is missing from the export.
   const accountExport = createAccountExport({
     db,
     audit,

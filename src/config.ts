@@ -41,9 +41,9 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 const text = z.string()
-/** It stands in addresses of scripts. */
+/** The id becomes part of script URLs. */
 const trackerId = z.string().regex(/^[\w-]{1,100}$/, 'must be an id of letters, digits, - and _')
-/** Keys and secrets are pasted: what came along with them is told at the start, not by the first payment that fails. */
+/** Keys and secrets are pasted: stray whitespace is reported at the start and not by the first payment that fails. */
 const oneWord = z.string().regex(/^\S+$/, 'must be one word without spaces or line breaks')
 const stripeKey = oneWord.refine(
   (key) => !key.startsWith('pk_') && !key.startsWith('whsec_'),
@@ -147,7 +147,7 @@ const environment = z.object({
   SERPAPI_KEY: optional(text),
   SERPER_URL: optional(vendorUrl),
   SERPER_API_KEY: optional(text),
-  /** Stands in the User-Agent beside PUBLIC_URL: how vendors reach whoever runs this. */
+  /** In the User-Agent next to PUBLIC_URL, so that vendors can reach the administrator. */
   BOT_CONTACT: optional(
     z
       .string()
@@ -156,7 +156,7 @@ const environment = z.object({
         'must be an email or a URL such as https://example.com/contact',
       ),
   ),
-  /** Opens /metrics to whoever sends it as a Bearer token. Needed where PUBLIC_URL is not this machine's own name. */
+  /** Bearer token for /metrics. Needed where PUBLIC_URL isn't this machine's own name. */
   METRICS_TOKEN: optional(oneWord.refine((token) => token.length >= 16, 'must have at least 16 characters')),
   OUTBOUND_ALLOW: hosts.default([]),
   S3_ENDPOINT: optional(httpUrl),

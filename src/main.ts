@@ -148,7 +148,8 @@ async function start() {
           csrf: app.csrf,
           // Google answers with a form, posted from its own page; mail programs unsubscribe with one.
           openForms: ['/login/google', '/unsubscribe'],
-          // Posts may show what stands elsewhere. In the app a picture of another site could tell it what is read.
+          // Posts may embed images of other sites. In the app such an image could tell its site what is
+          // being read.
           openPictures: /^\/(?:blog|b)(?:\/|$)/,
           log,
         })
@@ -253,7 +254,7 @@ function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType
   }
 }
 
-/** Its launcher (scripts/run.js) passes signals on, but not the one that ends it at once. */
+/** The launcher (scripts/run.js) forwards signals except SIGKILL, so this process ends when its launcher does. */
 function stopWithLauncher(launcher: number | undefined) {
   if (launcher === undefined || process.ppid !== launcher) return
   const timer = setInterval(() => {

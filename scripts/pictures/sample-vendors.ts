@@ -10,7 +10,7 @@ import { matchSampleTopic, sampleSource } from '../../src/providers/search-data/
 
 export type SampleVendors = {
   settings: Record<string, string>
-  /** Phrases nobody says yet, and phrases nobody says any more: for what a listener hears. */
+  /** Hides these phrases from the answers, so that a listener finds new and lost keywords. */
   silence(phrases: (text: string) => boolean): void
   close(): Promise<void>
 }
@@ -222,7 +222,7 @@ const resultsPage = ({ pages, features }: SampleTopic) => [
   },
 ]
 
-/** The earlier a phrase stands among what people type, the more it is searched; a tenth is too rare to be known. */
+/** The earlier a suggested phrase, the higher its search volume; a tenth of the phrases have none. */
 function getVolume(keyword: string) {
   const sampleIndex = matchSampleTopic(keyword)?.keywords.indexOf(keyword) ?? -1
   const step =

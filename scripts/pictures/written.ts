@@ -64,7 +64,7 @@ const mechanical: [original: string, better: string][] = [
   ],
 ]
 
-/** With two paragraphs, as somebody would paste it. */
+/** Two paragraphs, like text that a customer pastes. */
 export const mechanicalText = `${mechanical
   .slice(0, 4)
   .map(([original]) => original)

@@ -5,7 +5,7 @@ const maxHeaderLength = 1000
 
 export type ContentType = { type: string; charset: string | null }
 
-/** A `Content-Type` header of somebody else's, its type in lower case; null without one that can be read. */
+/** Parses another server's `Content-Type` header, with its type in lower case; null when it can't be parsed. */
 export function parseContentType(header: string | null | undefined): ContentType | null {
   if (!header) return null
   const { type, parameters } = parse(header.slice(0, maxHeaderLength))

@@ -18,12 +18,12 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 /**
- * Who may call. The contracts together are the policy table: the server enforces what stands here and the tests
- * enumerate it.
- * - `public`, `user`, `staff`: as they say. `loopback`: from this machine, by a name of its own, without a forwarding header.
+ * Who may call. The contracts together are the policy table: the server enforces it and the tests enumerate it.
+ * - `public`, `user`, `staff`: as they say. `loopback`: from this machine, by one of its own names, without a
+ * forwarding header.
  * - `key`: an API key with the scope, for the workspace it is bound to; no session.
  * - `workspace`: a member with at least that role. The workspace is `workspace_id` in the input, or that of the
- *   thing the input's `_id` names (the slice tells the router how to find it). Scope null: for people only, no API key
+ *   thing the input's `_id` names (the feature tells the router how to find it). Scope null: for people only, no API key
  *   has it.
  */
 export type Access =
@@ -67,8 +67,8 @@ export type Endpoint<
   /** Honours `Idempotency-Key`: calls that create or spend. */
   idempotent: boolean
   /**
-   * Whether staff in support access may call it in somebody's name. False for what protects an account, ends it, takes
-   * its data along, or decides who else gets in.
+   * Whether staff may call it during impersonation (support access). False for calls that protect, delete or export
+   * an account, or decide who else gets in.
    */
   support: boolean
   /**

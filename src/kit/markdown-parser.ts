@@ -42,12 +42,12 @@ function citations(markdown: MarkdownIt) {
   })
 }
 
-/** More than these in one paragraph are nobody's links. */
+/** A paragraph with more brackets than this is not treated as links. */
 const maxBrackets = 500
 
 /**
- * In a paragraph of very many brackets, those without a partner are text at once: for each the reader would go through what
- * follows to find that out, two seconds for 400 kB.
+ * Treats unpaired brackets as text in paragraphs with very many brackets: the parser would scan the rest of the
+ * paragraph for each, two seconds for 400 kB.
  */
 function loneBrackets(markdown: MarkdownIt) {
   let src = ''

@@ -44,7 +44,7 @@ export function createForwarder(
   http.use(settings.guard)
   for (const { endpoint } of routes) {
     const methods = endpoint.anyOrigin ? [endpoint.method, 'OPTIONS'] : [endpoint.method]
-    // A name of somebody's own has pages only (http.ts).
+    // Custom domains serve pages only (http.ts), never the API.
     http.on(methods, [endpoint.path], (c, next) => (c.get('mapped') ? next() : forward(c, endpoint, settings)))
   }
   http.onError((error, c) => {

@@ -30,7 +30,7 @@ export async function findTables(client: ClientBase): Promise<ArchivedTable[]> {
   return rows
 }
 
-/** Parts of our partitioned tables: made anew before rows go in. */
+/** Partitions of our partitioned tables; created before rows are inserted. */
 export async function findPartitions(client: ClientBase): Promise<ArchivedPartition[]> {
   const { rows } = await client.query<ArchivedPartition>(
     `select n.nspname as schema, c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -68,8 +68,8 @@ export const copyIn = (table: ArchivedTable) =>
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Takes the foreign keys and triggers of our tables away while `fill` runs, so that tables may be filled in any order; then
- * every key is checked anew.
+ * Drops foreign keys and triggers while `fill` runs, so that tables can be filled in any order; recreating the keys
+ * validates every row.
  */
 export async function withoutConstraints(client: ClientBase, fill: () => Promise<void>) {
   const { rows: keys } = await client.query<ForeignKey>(

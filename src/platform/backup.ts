@@ -41,7 +41,7 @@ export type Tally = { rows: Record<string, number>; files: number; bytes: number
 
 export const tableName = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`
 
-/** An entry's length stands before it: rows come in pieces. */
+/** Each entry is prefixed with its length because rows are streamed in chunks. */
 const pieceBytes = 8_000_000
 
 export type BackupSettings = {
@@ -70,7 +70,7 @@ export async function writeBackup(
     archive.finalize()
     await written
     await chmod(part, 0o600)
-    // Whoever wrote one of this name meanwhile keeps it.
+    // Never overwrites a file of this name that another process wrote meanwhile.
     if (force) await rename(part, target)
     else {
       await link(part, target)

@@ -3,8 +3,8 @@ const privateHost =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|[^.]+$)|\.(localhost|local|internal|test)$/
 
 /**
- * How Earshot introduces itself to vendors and to the sites it reads: "EarshotBot/1.2.0 (+https://seo.example.com;
- * team@example.com)". An address nobody else can reach is no contact and is left out.
+ * The User-Agent sent to vendors and crawled sites: "EarshotBot/1.2.0 (+https://seo.example.com;
+ * team@example.com)". Leaves out a PUBLIC_URL that other machines can't reach.
  */
 export function botUserAgent(options: { version: string; publicUrl: string; contact?: string | undefined }) {
   const { version, publicUrl, contact } = options

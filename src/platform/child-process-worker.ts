@@ -5,7 +5,7 @@ import { AppError, type ErrorBody } from '#kit/errors.ts'
 /** Work that may crash or never end, in a process that may be killed for it. It gets nothing of our environment. */
 export type WorkerProcess<Task, Output> = {
   /**
-   * One at a time, in turn.
+   * Runs one task at a time, first in, first out.
    * @throws AppError as the process answered it, or `unavailable` when too many wait
    * @throws WorkerDied when the process took too long, or ended
    */

@@ -5,8 +5,8 @@ import type { Log } from './log.ts'
 const everyMs = 10 * 60_000
 
 /**
- * Takes away what has had its time: answers past their date, used-up keys, counts of past windows, ended sessions.
- * Several processes may do it at once; a row can only be deleted by one.
+ * Enforces retention: deletes expired answers, used keys, old rate limit windows and ended sessions. Several
+ * processes may run it at the same time, since each row can only be deleted once.
  */
 export function startHousekeeping({
   db,

@@ -20,7 +20,7 @@ const forwardingHeaders = [
   'fly-client-ip',
   'cdn-loop',
 ]
-/** A client nobody names: it came through a proxy on this machine that does not say for whom. Exempt from nothing. */
+/** The client address is unknown: a proxy on this machine sent no forwarding header. Gets no exemption. */
 const unknownAddress = '0.0.0.0'
 
 /**
@@ -67,8 +67,9 @@ export function isLoopbackCall(c: Context<Env>): boolean {
 }
 
 /**
- * From a program on this machine, as far as that can be told: a proxy without forwarding headers keeps the Host its visitor
- * asked for, asks at another port than ours, or (nginx as it comes) speaks HTTP/1.0.
+ * Whether a program on this machine called directly rather than through a proxy. A proxy without forwarding headers
+ * gives itself away: it keeps its visitor's Host, uses another port than ours, or (nginx by default) speaks
+ * HTTP/1.0.
  */
 export function isDirectCall(c: Context<Env>): boolean {
   if (!isLoopbackCall(c)) return false

@@ -41,7 +41,7 @@ export function createFragments(): Fragments {
       if (wanted === null || response.body === null) return response
       const page = await response.text()
       const at = page.indexOf(wanted.mark)
-      // What went wrong behind the part is told in its place.
+      // An error after the fragment is rendered in its place.
       if (at < 0) return new Response(page, response)
       const head = Buffer.from(page.slice(0, at))
       const tail = Buffer.from(page.slice(at + wanted.mark.length))

@@ -48,8 +48,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const isSafeMethod = (c: Context<Env>) => safeMethods.has(c.req.method)
 
 /**
- * A form or loader call to a page that may not act for whoever is signed in: another site sent it, or nobody says who did
- * and it carries the session.
+ * CSRF check of a form or loader call: true when another site sent it, or when it carries the session without an
+ * Origin.
  */
 export function isForeignForm(c: Context<Env>, csrf: CsrfCheck, mappedOrigin: string | null, cookieName: string) {
   if (isSafeMethod(c)) return false

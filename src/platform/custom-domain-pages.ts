@@ -3,7 +3,7 @@ import { getRequestHost, getRequestScheme } from './client-address.ts'
 import { type MappedHost, mappedPage } from './host-check.ts'
 import type { Env } from './http.ts'
 
-/** A page asked for by a name of somebody's own. `origin` is how its visitor reached it. */
+/** A page requested on a custom domain. `origin` is the domain as the visitor reached it. */
 export type MappedVisit = MappedHost & { origin: string }
 
 /** What pages of mapped names may set: neither signs anybody in. */
@@ -22,7 +22,10 @@ export function mappedVisit(c: Context<Env>, trustedProxies: string[], publicUrl
   return { ...mapped, origin: `${new URL(publicUrl).protocol}//${host}` }
 }
 
-/** The same request at the page of ours that stands behind it; null: nothing does. Cookies of ours stay out. */
+/**
+ * The same request with the path of our page behind the custom domain, without our cookies; null when there is no
+ * such page.
+ */
 export function behindMapped(request: Request, visit: MappedVisit): Request | null {
   const { pathname, search } = new URL(request.url)
   const path = mappedPage(visit, pathname)

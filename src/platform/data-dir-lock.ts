@@ -41,7 +41,8 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
   const heartbeat = setInterval(() => {
     const now = new Date()
-    // Whoever looks judges by the process where it can; a full disk is said elsewhere.
+    // Other processes check the owner's process id where they can, so a failed heartbeat does no harm; a full
+    // disk is reported elsewhere.
     utimes(file, now, now).catch(() => undefined)
   }, heartbeatMs)
   heartbeat.unref()
@@ -68,7 +69,7 @@ async function isHeld(file: string, content: string): Promise<boolean> {
   const holder = parse(content)
   if (holder?.host === hostname())
     return holder.pid !== process.pid && isAlive(holder.pid) && (await getStart(holder.pid)) === holder.started
-  // Written to at this moment, cut off, or from elsewhere: whoever lives touches it soon.
+  // The lock is half written, truncated or another machine's: a live owner's heartbeat touches it soon.
   const touched = await touchedAt(file)
   for (let waited = 0; waited < (holder ? silentMs : 1000); waited += 200) {
     if (touched === null || Date.now() - touched > silentMs) return false

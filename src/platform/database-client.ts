@@ -2,8 +2,8 @@ import pg from 'pg'
 import { markAsDatabaseError } from './database-errors.ts'
 
 /**
- * A client whose connection may end at any time without ending the process: `pg-pool` listens for errors of idle clients
- * only, and an `error` nobody listens for is thrown. Whoever waits for a query hears of it from the query.
+ * A client whose connection may end at any time without ending the process: `pg-pool` listens for errors of idle
+ * clients only, and Node throws an `error` event without a listener. A running query still rejects.
  */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

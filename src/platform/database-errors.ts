@@ -43,7 +43,7 @@ export const isDiskFull = (error: unknown): boolean => error instanceof Error &&
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || isDiskFull(error) || (error instanceof Error && slowCodes.has(getCode(error)))
 
-/** What a caller is told. Null when it was something else. */
+/** The AppError for a lost or full database; null for any other error. */
 export function toUnavailable(error: unknown): AppError | null {
   if (error instanceof AppError || !isDatabaseUnavailable(error)) return null
   if (isDiskFull(error))

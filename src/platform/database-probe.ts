@@ -3,8 +3,8 @@ import { AppError } from '#kit/errors.ts'
 import { DatabaseClient } from './database-client.ts'
 
 /**
- * Whether the database answers and can store, on a connection of its own: those of the pool may all be waiting for a lock.
- * Whoever asks at the same time shares one look.
+ * Whether the database answers and can store. Uses a separate connection, since all pooled ones may be waiting for
+ * a lock. Concurrent callers share one probe.
  */
 
 const timeoutMs = 1800
@@ -69,7 +69,10 @@ export function createDatabaseProbe({ url }: { url: string }) {
     return fresh
   }
 
-  /** After the database said that its disk is full: a table of its own needs room, and leaves nothing behind. */
+  /**
+   * Tests writing after the database reported a full disk: a temporary table allocates space and leaves nothing
+   * behind.
+   */
   async function write(connection: DatabaseClient) {
     try {
       await connection.query('begin')

@@ -11,8 +11,8 @@ export type RetryOptions = {
 }
 
 /**
- * Tries again for as long as the database is away, with pauses up to two seconds; anything else is thrown at once. A COMMIT whose
- * answer was lost may have counted, so only what may be written twice may be retried.
+ * Retries while the database is unavailable, with pauses of up to two seconds; throws any other error immediately.
+ * A COMMIT whose answer was lost may have succeeded, so only idempotent work may be retried.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, { signal, onRetry }: RetryOptions): Promise<T> {
   for (let tries = 1; ; tries++) {

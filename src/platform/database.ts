@@ -27,7 +27,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
  */
 export type HotRead = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 
-/** The same for a statement that writes and that somebody waits for: one trip, committed by itself. */
+/** Like HotRead for a latency-sensitive write: one round trip that commits itself. */
 export type HotWrite = HotRead
 
 export type DatabaseHandle = {
@@ -127,7 +127,8 @@ export const databaseIsNewer = (migration: string) =>
 export const listMigrations = (db: Database, folder: string) => migratorFor(db, folder).getMigrations()
 
 /**
- * Applies what is new in `migrations/`, in order, up to `last` where one is named; several processes may call it at once.
+ * Applies pending files of `migrations/` in order, up to `last` if given. Safe to call from several processes at
+ * the same time.
  * @throws Error naming the migration, or the one that only a newer version knows
  */
 export async function migrate(db: Database, folder: string, last?: string) {

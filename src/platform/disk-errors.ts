@@ -1,4 +1,4 @@
-/** What the file system refuses, in a sentence for whoever runs this. */
+/** File system errors as sentences for the administrator. */
 
 const getCode = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? ''
 

@@ -6,8 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Where the embedded PostgreSQL and its files are. It refuses to run as root, so a user of its own runs it there, who must be
- * able to enter the folders: below a home that only root may enter, both are kept in a folder of the system instead.
+ * Finds the embedded PostgreSQL and its files. PostgreSQL refuses to run as root, so a dedicated user runs it there
+ * and must be able to enter the folders. Below a home that only root may enter, both are kept in a system folder
+ * instead.
  */
 
 export type Binaries = { postgres: string; initdb: string }
@@ -61,7 +62,7 @@ async function directoryFor(link: string, identity: User, notes: string[]) {
     throw new Error(
       `The user "postgres" can’t access ${closed}, where the database files are. Move ${path.dirname(link)} to another folder and set DATA_DIR to it, start Earshot as a regular user, or set DATABASE_URL.`,
     )
-  // A name of its own for each: a clone in the place of a removed one must not meet the old files.
+  // Uses a random name, so that a clone in the path of a deleted one doesn't find the old files.
   const folder = path.join(await openFolder(closed), randomBytes(4).toString('hex'))
   await openedFolder(folder)
   const directory = path.join(folder, 'postgres')

@@ -9,9 +9,9 @@ type KeeperSettings = {
   dataDir: string
   url: string
   log: Log
-  /** Starts the server where it doesn't run. False: another process has started one of its own. */
+  /** Starts the server if it isn't running. False: another process has started its own. */
   ensureServer(): Promise<boolean>
-  /** The database is another process's by now. */
+  /** Called when another process has taken the database. */
   onLost(error: Error): void
 }
 

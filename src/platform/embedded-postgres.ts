@@ -30,8 +30,8 @@ const database = 'earshot'
 const user = 'earshot'
 
 /**
- * Starts the server, or adopts one that an earlier run left behind, and keeps it: one that ends is started again at the same
- * address. `onLost` is told when another Earshot has taken the database meanwhile: this process must end then.
+ * Starts the server, or adopts one that an earlier run left behind, and restarts it at the same address if it ends.
+ * Calls `onLost` when another Earshot has taken the database: this process must end then.
  * @throws Error with a sentence naming the directory when another process uses it
  */
 export async function startEmbeddedPostgres(
@@ -231,7 +231,8 @@ async function startServer(
     {
       ...identity,
       cwd: directory,
-      // A session of its own: Ctrl-C in the terminal must reach Earshot first, which drains and then stops the server.
+      // Starts a new session: Ctrl-C in the terminal must reach Earshot first, which drains and then stops
+      // the server.
       detached: true,
       stdio: ['ignore', output, output],
     },

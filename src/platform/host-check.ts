@@ -6,12 +6,12 @@ import type { Env } from './http.ts'
 const collectorPath = '/v1/public/batch'
 const probes = new Set(['/healthz', '/readyz'])
 
-/** A name of somebody's own that shows pages of one workspace, and nothing else of ours. */
+/** A custom domain, which shows pages of one workspace only. */
 export type MappedHost = {
   workspaceId: string
   domain: string
   target: 'reports' | 'blog'
-  /** Below our address: what stands in for our own sign. */
+  /** Replaces our favicon. */
   icon: string | null
 }
 
@@ -22,8 +22,8 @@ export type MappedHostFinder = {
 }
 
 /**
- * A Host that is mapped gets its workspace's pages. One that is nobody's is served as PUBLIC_URL from this machine itself
- * and refused from elsewhere: otherwise anybody could point a name of theirs here and have our pages answer under it.
+ * Serves a workspace's pages on a mapped Host. An unmapped Host is served as PUBLIC_URL to this machine and refused
+ * to others: otherwise anyone could point a domain here and have our pages answer under it (host header attack).
  */
 export function hostGuard({
   publicUrl,
@@ -75,7 +75,7 @@ async function serveMapped(
   await next()
 }
 
-/** The path of ours that stands behind one of a mapped name; null: there is none. */
+/** The path of our page for a path on a custom domain; null when there is none. */
 export function mappedPage({ target, workspaceId }: MappedHost, path: string): string | null {
   if (path === '/robots.txt') return path
   if (target === 'reports') return /^\/r\/[^/]+$/.test(path) ? path : null

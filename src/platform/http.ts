@@ -171,7 +171,7 @@ export type HttpSettings = {
   csrf: CsrfCheck
   /** Check our own answers against their schemas: in tests and development. */
   checkOutputs: boolean
-  /** Refuses names that are not ours; see hosts.ts. */
+  /** Refuses names that are not ours; see host-check.ts. */
   guard: MiddlewareHandler<Env>
   /** Refuses callers while maintenance mode is on. */
   door?: MiddlewareHandler<Env>
@@ -191,7 +191,7 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
   for (const route of routes) {
     const { endpoint } = route
     if (endpoint.anyOrigin) http.options(endpoint.path, (c) => c.body(null, 204, preflightHeaders(endpoint)))
-    // A name of somebody's own has pages only; what is let through besides is not marked as such (hosts.ts).
+    // Custom domains serve pages only; the other paths they may reach aren't marked as mapped (host-check.ts).
     const serveHere = (c: Context<Env>, next: () => Promise<void>) =>
       c.get('mapped') ? next() : answer(c, route, settings)
     if (endpoint.method === 'POST') http.on('POST', endpoint.path, serveHere)

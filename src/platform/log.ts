@@ -12,7 +12,7 @@ export type Log = {
 /** Fields every line written during a request or job carries: `request_id`, `job_id`. */
 export const logContext = new AsyncLocalStorage<Record<string, string>>()
 
-/** JSON lines on standard output, one an event; secrets are cut by name wherever they stand. */
+/** JSON lines on standard output, one per event; secrets are redacted by field name at any depth. */
 export function createLog(level: string): Log {
   return pino({
     level,

@@ -4,9 +4,9 @@ import { DatabaseClient } from './database-client.ts'
 import type { Log } from './log.ts'
 
 /**
- * "This changed, look again", within the process at once and to other processes by NOTIFY. A signal carries a topic
- * and an id only; who hears it reads the database. Each NOTIFY takes a global lock at commit, so signals of one topic
- * and id leave the process at most once in `quietMs`.
+ * "This changed, read it again": immediate within the process, by NOTIFY to other processes. A signal carries a
+ * topic and an id only; listeners read the database. Each NOTIFY takes a global lock at commit, so signals of one
+ * topic and id are debounced: they leave the process at most once per `quietMs`.
  */
 export type Signals = {
   publish(topic: string, id: string): void

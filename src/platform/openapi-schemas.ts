@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type Json = { [name: string]: unknown }
 
-/** What a field of one name means: `given` in what is sent, `answered` in what comes back, `about` in both. */
+/** Descriptions of a field by name: `given` for requests, `answered` for responses, `about` for both. */
 export type FieldNote = { about?: string; given?: string; answered?: string; example?: unknown }
 
 export type Direction = 'input' | 'output'
@@ -25,7 +25,7 @@ export function createSchemas({
     /** Every shape that was referred to so far. */
     components,
 
-    /** What JSON Schema has no word for (transforms, files) stands as anything; files as binary. */
+    /** What JSON Schema can't express (transforms) becomes any value; files become binary. */
     of(schema: z.ZodType, io: Direction): Json {
       const {
         $schema: _,

@@ -60,7 +60,7 @@ function guarded(body: NonNullable<UndiciResponse['body']>, limits: Limits): Rea
         await reader.cancel(reason)
       },
     },
-    // Nothing is read before it is asked for.
+    // Backpressure: reads nothing before the consumer pulls.
     { highWaterMark: 0 },
   )
 }

@@ -29,11 +29,11 @@ export type OutboundFetch = (url: string | URL, init?: OutboundInit) => Promise<
 
 export type Outbound = {
   fetch: OutboundFetch
-  /** Whether a URL may be fetched, told before anything is sent: for addresses people enter. @throws OutboundError */
+  /** SSRF check before anything is sent, for URLs that people enter. @throws OutboundError */
   checkUrl(url: string): Promise<void>
   /**
-   * The same guard for those that read long streams, where what `fetch` costs a piece counts: hosts are judged alike when a
-   * connection is made. Follows no redirects, limits nothing but connecting (10 s), and sends no User-Agent of its own.
+   * The same SSRF guard for long streams, where the overhead of `fetch` per chunk matters: checks hosts when a
+   * connection is made. Follows no redirects, limits only connecting (10 s), and sends no User-Agent.
    */
   dispatcher: Dispatcher
   close(): Promise<void>

@@ -60,7 +60,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   const publicScript = development ? `/${publicScriptSource}` : findPublicScript(root)
   const handler = createRequestHandler(loadBuild, development ? 'development' : 'production')
   http.all('*', compress(), async (c, next) => {
-    // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
+    // A client that sends JSON meant an API call, so an unknown one gets a JSON error and not a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
     const mapped = mappedVisit(c, settings.trustedProxies, settings.publicUrl)
     const request = decodable(c.req.raw)
@@ -78,7 +78,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     const context = new RouterContextProvider()
     const { pageContext, withReaderFormat } = (await loadBuild()).entry
       .module as unknown as typeof import('../entry.server.tsx')
-    // Nobody is signed in under somebody else's name.
+    // Custom domains have no sessions.
     const token = mapped ? undefined : getCookie(c, tokenCookie)
     context.set(pageContext, {
       call: callAs(c, http, token, settings),
@@ -106,8 +106,8 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
 }
 
 /**
- * Asks for pages once, so that whoever comes first does not wait for what is made once a process. A while after the
- * start: until then the processor is needed elsewhere.
+ * Requests pages once, so that the first visitor doesn't wait for what is built once per process. Runs a while
+ * after the start, when the processor is free again.
  */
 export function warmPages(http: Http, paths: string[], log: Log): { stop(): void } {
   const timer = setTimeout(async () => {

@@ -10,8 +10,9 @@ const isDatabase = (name: string) => name.startsWith('postgres')
 const others = 0o077
 
 /**
- * Takes from everybody else what an older version left readable in DATA_DIR. A folder that is closed already is not walked
- * through: nobody reaches what is in it. The folder itself stays as it is, since the database's user may have to pass.
+ * Removes other users' access to files that an older version left readable in DATA_DIR. Skips folders that are
+ * closed already, since nothing in them can be reached. The folder itself stays as it is, since the database's user
+ * may have to pass.
  * @returns paths whose modes could not be changed
  */
 export async function tightenDataDir(dataDir: string): Promise<string[]> {
@@ -29,7 +30,7 @@ async function tighten(file: string, failed: string[]) {
     await chmod(file, isFolder ? privateFolderMode : privateFileMode)
     if (isFolder) for (const name of await readdir(file)) await tighten(path.join(file, name), failed)
   } catch (error) {
-    // A file that has just gone is nobody's to read.
+    // A file deleted meanwhile is not a failure.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed.push(file)
   }
 }

@@ -8,8 +8,8 @@ import { type Log, logContext } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Jobs, on pg-boss. A job's payload is ids; running one twice is harmless. A job is sent in the transaction that needs
- * it, and starts at once (NOTIFY), not at the next poll.
+ * Jobs, on pg-boss. A job's payload is ids; running one twice is harmless. A job is sent in the transaction that
+ * needs it, and starts immediately (NOTIFY) rather than at the next poll.
  */
 
 export type JobContext = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal; log: Log }
@@ -27,12 +27,12 @@ export type JobDefinition<Payload extends object = object> = {
 export type SendOptions = {
   startAfter?: Date
   singletonKey?: string
-  /** With `singletonKey`: one job a key in so many seconds; what comes sooner waits for the next. */
+  /** With `singletonKey`: throttles to one job per key in so many seconds; an earlier one waits for the next window. */
   singletonSeconds?: number
   priority?: number
 }
 
-/** Declares a job: its name and limits stand beside its worker. */
+/** Declares a job. Its name and limits are kept next to its worker. */
 export function job<Payload extends object>(
   definition: Partial<JobDefinition<Payload>> & Pick<JobDefinition<Payload>, 'name' | 'work'>,
 ): JobDefinition<Payload> {
@@ -65,7 +65,7 @@ const connectionSettings = {
 } as object
 /** For what is done to be written down as done; the library waits no shorter. */
 const settlingMs = 1000
-/** For jobs that were told to end. */
+/** How long aborted jobs may take to end. */
 const maxEndingMs = 1000
 
 export function createQueue(settings: { url: string; log: Log; metrics: Metrics; exclusive: boolean }): Queue {
@@ -165,7 +165,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
       await boss.stop({ graceful: true, timeout: settlingMs, close: false })
       await handBack([...cut])
       await boss.stop({ close: true })
-      // They were told to end: what they still write needs the database that is closed next.
+      // Aborted jobs may still write, and the database is closed next.
       await Promise.race([Promise.all(working.values()), sleep(maxEndingMs, null, { ref: false })])
     },
   }
@@ -174,7 +174,10 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
     await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false })))
   }
 
-  /** Another worker begins with them at once. That this process stopped was no failure of theirs, and counts as no attempt. */
+  /**
+   * Releases jobs so that another worker starts them immediately. A stop of this process isn't their failure and
+   * doesn't count as an attempt.
+   */
   async function handBack(ids: string[]) {
     if (ids.length === 0) return
     await boss.getDb().executeSql(

@@ -51,7 +51,8 @@ export async function restoreBackup(settings: RestoreSettings, file: string): Pr
     let manifest: Manifest | null = null
     let expected: Tally | null = null
     let secret: Buffer | null = null
-    // Files stand before the manifest: they are put away as they come, and are nobody's until the rows are there.
+    // Files come before the manifest: they are stored as they are read, and nothing refers to them until the
+    // rows are there.
     for await (const { name, body, size } of getEntries(file)) {
       if (name.startsWith('files/')) {
         await storage.put(name.slice('files/'.length), { stream: body, bytes: size })
@@ -84,7 +85,7 @@ export async function restoreBackup(settings: RestoreSettings, file: string): Pr
     await client.query('analyze')
     return seen
   } catch (error) {
-    // A COPY under way holds the connection: it is told to fail first.
+    // Aborts a running COPY first, because it holds the connection.
     filling?.abort()
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -203,7 +204,7 @@ async function startFilling(client: pg.Client) {
       await close(seen)
       for (const { schema, name, last } of manifest.sequences)
         await client.query('select setval($1::regclass, $2::bigint)', [`${quoted(schema)}.${quoted(name)}`, last])
-      // Whoever worked on them is not here.
+      // The workers that held these jobs don't exist here, so the jobs are released.
       if (manifest.queue !== null)
         await client.query(`update ${queueSchema}.job set state = 'retry', start_after = now() where state = 'active'`)
       filled()

@@ -7,8 +7,8 @@ import { AppError } from '#kit/errors.ts'
 import { checkKey, isKey, type Storage } from './storage.ts'
 
 /**
- * Files in a bucket that speaks the S3 protocol. Requests are signed (Signature Version 4); with an endpoint of its own the bucket
- * stands in the path, as self-hosted stores have it, else in the host name, as AWS wants it.
+ * Files in an S3-compatible bucket. Requests are signed (Signature Version 4). With a custom endpoint the bucket is
+ * in the path (path-style), otherwise in the host name, as AWS requires.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 export type S3Settings = {
@@ -114,7 +114,7 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
   }
 }
 
-/** What stands in elements of a name. Keys of ours hold nothing XML escapes; a token may. */
+/** Contents of the elements of a name. Our keys contain nothing that XML escapes; a continuation token may. */
 const getValues = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value]) => decodeXML(value!))
 

@@ -17,21 +17,21 @@ export function isPublicAddress(text: string): boolean {
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = text.replace(/%.*$/, '')
-  // IPv4-mapped addresses become the IPv4 address they stand for.
+  // Converts an IPv4-mapped IPv6 address to its IPv4 address.
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : null
 }
 
 const embeddedIPv4 = (address: ipaddr.IPv6) => address.toByteArray().slice(-4).join('.')
 
 export type AllowList = {
-  /** The host, as URLs spell it, may be reached at this port wherever it stands. */
+  /** Whether this host, as URLs spell it, is allowed at this port whatever its addresses are. */
   hasHost(host: string, port: number): boolean
   hasAddress(address: string): boolean
 }
 
 /**
- * Reads `OUTBOUND_ALLOW`: hosts ("intranet.example", "*.intranet.example"), hosts with a port ("localhost:9999"), addresses and
- * CIDRs ("10.2.0.0/16"). "localhost" stands for its addresses too.
+ * Parses `OUTBOUND_ALLOW`: hosts ("intranet.example", "*.intranet.example"), hosts with a port ("localhost:9999"),
+ * addresses and CIDRs ("10.2.0.0/16"). "localhost" includes the loopback addresses.
  * @throws {TypeError} naming the entry that is none of these.
  */
 export function parseAllowList(entries: readonly string[]): AllowList {

@@ -84,7 +84,7 @@ function createCompressed(folder: string) {
     if (known) return known
     const made = make(file, encoding)
     compressed.set(key, made)
-    // Names that are nobody's are without end: only files are kept.
+    // Caches only files that exist: unknown names are unlimited.
     const found = await made.catch((error: unknown) => {
       compressed.delete(key)
       throw error

@@ -4,8 +4,9 @@ import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { createTurns, QueueFull, type Turns } from './turns.ts'
 
 /**
- * Heavy work and everything that parses what strangers wrote, off the event loop. A task has a time limit and its thread a memory
- * limit: reaching either ends the thread at once, the next task gets a new one, and the caller gets a sentence.
+ * Runs heavy work and parsing of untrusted input off the event loop. A task has a time limit and its thread a
+ * memory limit: reaching either ends the thread immediately, the next task gets a new one, and the caller gets an
+ * AppError.
  */
 export type Threads = {
   /**
@@ -103,7 +104,7 @@ export function createThreads(settings: Partial<Record<PoolName, Partial<PoolSet
         maxYoungGenerationSizeMb: limits.background ? 16 : 32,
       },
     })
-    // A thread that dies between two tasks costs nobody anything: the next task starts another.
+    // A thread that dies between two tasks is replaced by the next task, so there is nothing to report.
     piscina.on('error', () => undefined)
     // Tasks wait here rather than in Piscina, which starts no thread for those that wait when it has ended one.
     const made = { limits, piscina, turns: createTurns({ ...limits, slots: limits.threads }) }

@@ -5,7 +5,7 @@ import { AppError, type ErrorParams } from '#kit/errors.ts'
 /** A ZIP from a stranger, on disk. Names are looked up, never made into paths; sizes are counted, never believed. */
 
 export type ReadZip = {
-  /** Bytes of each file when it is unpacked, as the archive says. What comes is held to it. */
+  /** Unpacked size of each file in bytes, as the archive declares it. Reading fails when a file is larger. */
   files: ReadonlyMap<string, number>
   /** @throws Error for a name that is not in `files` */
   read(name: string): Promise<Readable>
@@ -88,7 +88,7 @@ export async function readZip(path: string, limits: ZipLimits): Promise<ReadZip>
     }
   } catch (error) {
     zip.close()
-    // Of its own: absolute names, "..", backslashes, and directories that do not add up.
+    // yauzl's own checks: absolute names, "..", backslashes, and inconsistent directories.
     throw error instanceof AppError ? error : damaged(error)
   }
 }

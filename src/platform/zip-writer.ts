@@ -14,8 +14,8 @@ export type ZipEntry = {
 }
 
 /**
- * A ZIP, written as it is read: of no file is more than a piece in memory, and each is asked for when the one before it is
- * written. ZIP64 where it is needed, so that neither 4 GB nor 65,535 files are its end.
+ * Writes a ZIP as a stream with backpressure: holds at most one chunk of one file in memory and requests each entry
+ * after the previous one is written. Uses ZIP64 where needed, so there is no limit of 4 GB or 65,535 files.
  * @returns a stream that fails when a file does
  */
 export function writeZip(entries: AsyncIterable<ZipEntry>): Readable {
@@ -23,7 +23,7 @@ export function writeZip(entries: AsyncIterable<ZipEntry>): Readable {
   const output = new PassThrough()
   zip.on('error', (error: Error) => output.destroy(error))
   ;(zip.outputStream as Readable).on('error', (error) => output.destroy(error)).pipe(output)
-  // Whoever reads may leave: what is being read for them ends then.
+  // Aborts the source when the reader disconnects.
   const left = new AbortController()
   output.on('close', () => left.abort())
   fill(zip, entries, left.signal).catch((error: Error) => output.destroy(error))

@@ -6,7 +6,7 @@ export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> 
   /** Text beside it. Without one give an aria-label. */
   children?: ReactNode
   hint?: ReactNode
-  /** Some but not all of what it stands for. */
+  /** Indeterminate: some but not all of what it represents is checked. */
   mixed?: boolean
 }
 

@@ -40,7 +40,8 @@ export function Dialog({
           onOpenAutoFocus={() => {
             opener.current = document.activeElement as HTMLElement | null
           }}
-          // Without a trigger of its own the focus would be lost: it goes back to where it was.
+          // A dialog without a trigger would lose the focus, so it returns to the previously focused
+          // element.
           onCloseAutoFocus={(event) => {
             if (trigger) return
             event.preventDefault()

@@ -3,7 +3,7 @@ import { cx } from './class-names.ts'
 
 export type EmptyStateProps = {
   title: ReactNode
-  /** Of its heading: 3 where it stands under a heading of the screen, else right below the screen's h1. */
+  /** Heading level: 3 below a heading of the screen, 2 directly below the screen's h1. */
   level?: 2 | 3
   /** Why it is empty and what the next step brings. */
   children?: ReactNode

@@ -7,7 +7,7 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-labe
   /** Its name: read out, and shown as a tooltip. */
   label: string
   children: ReactNode
-  /** No tooltip, where the name is plain from what stands beside it. */
+  /** No tooltip, where the text next to the button already names it. */
   bare?: boolean
 }
 

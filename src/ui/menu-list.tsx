@@ -15,7 +15,7 @@ type Props = Pick<MenuProps, 'items' | 'align'> & {
 const itemClass =
   'flex min-h-8 cursor-default items-center gap-2.5 rounded-s px-2 py-1 no-underline outline-none select-none data-highlighted:bg-well data-disabled:opacity-45'
 
-/** Loaded by menu.tsx when a menu first opens. It stands where its trigger is, and gives the focus back to it. */
+/** Lazily loaded by menu.tsx when a menu first opens. Anchored to its trigger, and returns the focus to it. */
 export default function MenuList({ items, align = 'end', triggerRef, triggerId, onClose }: Props) {
   // The page does not scroll while a menu is open: measured once is enough.
   const [place] = useState(() => triggerRef.current?.getBoundingClientRect())

@@ -6,7 +6,7 @@ export type MeterProps = {
   label: ReactNode
   value: number
   max: number
-  /** What stands at the right: "19 of 50". */
+  /** Shown at the right: "19 of 50". */
   figure?: ReactNode
   hint?: ReactNode
   tone?: 'ink' | 'accent' | 'warn'

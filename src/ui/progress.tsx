@@ -1,7 +1,7 @@
 import { cx } from './class-names.ts'
 
 export type ProgressProps = {
-  /** 0..1, or null when nobody can say how far it is. */
+  /** 0..1, or null for indeterminate progress. */
   value: number | null
   /** What is under way; read out. */
   label: string

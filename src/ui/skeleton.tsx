@@ -1,6 +1,6 @@
 import { cx } from './class-names.ts'
 
-/** Stands where text will; as wide as what is coming, so that nothing jumps. */
+/** Placeholder for text, as wide as what will load, so that the layout doesn't shift. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

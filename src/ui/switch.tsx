@@ -7,7 +7,7 @@ export type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & 
   hint?: ReactNode
 }
 
-/** A setting that takes effect at once; for choices sent with a form use Checkbox. */
+/** A setting that takes effect immediately; for choices sent with a form use Checkbox. */
 export function Switch({ children, hint, className, ...rest }: SwitchProps) {
   return (
     <label className={cx('flex min-h-6 items-start justify-between gap-4 text-s', className)}>

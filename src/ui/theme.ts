@@ -16,7 +16,7 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows a theme at once and remembers it. */
+/** Applies a theme immediately and saves it. */
 export function setTheme(theme: Theme) {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { accentVariables } from '#ui/accent-color.ts'
 
-/** Shows a colour as the accent of the whole app while it is being chosen; `kept` is what stands otherwise. */
+/** Previews a color as the accent of the whole app while it is being picked; otherwise the saved color applies. */
 export function useAccentPreview(color: string, savedColor: string) {
   // Taken back before the document gets its next accent: a later effect would overwrite that.
   useLayoutEffect(() => {

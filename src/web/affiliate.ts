@@ -12,6 +12,6 @@ export function affiliateCookieFor(request: Request, secure: boolean): string | 
   return `${affiliateCookie}=${value}; Path=/; Max-Age=${days * 86_400}; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** Who recommended us to whoever asks, as the cookie remembers it. */
+/** The affiliate who referred this visitor, from the cookie. */
 export const getAffiliate = (request: Request): string | undefined =>
   readCookie(request, affiliateCookie)?.trim().slice(0, longest) || undefined

@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ user, workspace, closed, accent: accentVariables(workspace.color) })
 }
 
-/** Nothing of the app hangs on it: where it cannot be told, there is no banner. */
+/** Fails open: when the status can't be read, the app renders without the banner. */
 const isInMaintenance = (context: Route.LoaderArgs['context']) =>
   context
     .get(pageContext)

@@ -36,7 +36,7 @@ export function rememberUser(user: { id: string; email: string }) {
   write(storedKeys.email, user.email)
 }
 
-/** The cookie lets the server paint the right workspace and colour at once. */
+/** The cookie lets the server render the right workspace and color on the first paint. */
 export function rememberWorkspace(workspace: { _id: string; color: string }) {
   write(storedKeys.workspace, workspace._id)
   write(storedKeys.workspaceColor, workspace.color)
@@ -44,7 +44,7 @@ export function rememberWorkspace(workspace: { _id: string; color: string }) {
   document.cookie = workspaceCookieFor(workspace._id, location.protocol === 'https:')
 }
 
-/** The cookie that makes a workspace the active one, for whoever sets it: the browser, or the server after an invitation. */
+/** The cookie that makes a workspace the active one; set by the browser, or by the server after an invitation. */
 export const workspaceCookieFor = (workspaceId: string, secure: boolean) =>
   `${storedKeys.workspace}=${encodeURIComponent(workspaceId)}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? '; Secure' : ''}`
 

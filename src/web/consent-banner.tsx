@@ -5,8 +5,8 @@ import type { MeasuringSettings } from './tracking-settings.ts'
 export type ConsentBannerProps = { measuring: MeasuringSettings; back: string }
 
 /**
- * Asks once, at the head of the page, where it covers nothing. Yes, no and some are one press each; silence is no. A form
- * of its own: it works without scripts too.
+ * Asks for consent once, at the top of the page, where it covers nothing. Accepting, rejecting and choosing take
+ * one click each; no answer means no consent. It is a plain form, so it works without scripts.
  */
 export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
   <section

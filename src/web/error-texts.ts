@@ -6,7 +6,7 @@ import { formatCount, plural } from '#ui/format.ts'
 export type ErrorTexts = {
   /** Labels of fields as the screens show them, by their path in the call: `'personal.first_name': 'First name'`. */
   labels?: Record<string, string>
-  /** Sentences by reason, or by `field:reason` where a field has one of its own. */
+  /** Sentences by reason, or by `field:reason` where a field needs a different one. */
   reasons?: Record<string, ReasonText>
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Keywords on their way from one screen to another of the same workspace. They stand in memory: a hundred thousand fit no
- * address.
+ * Keywords handed from one screen to another of the same workspace. They are kept in memory because a hundred
+ * thousand don't fit in a URL.
  */
 let onTheWay: { workspaceId: string; keywords: string[] } | null = null
 

@@ -10,7 +10,7 @@ export type PageContext = {
   nonce: string
   publicUrl: string
   signedIn: boolean
-  /** Set when the page was asked for by a name of somebody's own. `origin` is that name as its visitor reached it. */
+  /** Set when the page was requested on a custom domain. `origin` is that domain as its visitor reached it. */
   mapped: { workspaceId: string; target: 'reports' | 'blog'; origin: string } | null
   /** Where people sign in with Google, when that is set up. */
   google: { clientId: string; authorizeUrl: string } | null

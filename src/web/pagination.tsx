@@ -11,7 +11,10 @@ export type PagesProps = {
   what: string
 }
 
-/** Earlier and later, with where one stands. The page is in the address; one page alone shows nothing. */
+/**
+ * Pagination: previous, next and the current position. The page number is in the URL; renders nothing for a single
+ * page.
+ */
 export function Pages({ page, limit, total, what }: PagesProps) {
   const { pathname, search } = useLocation()
   const last = Math.max(1, Math.ceil(total / limit))

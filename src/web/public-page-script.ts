@@ -1,6 +1,6 @@
 /**
- * What the public pages do beyond HTML, in one function that stands alone: it is written into the page as text, so it may
- * use nothing from outside itself. Every page works without it.
+ * Progressive enhancement of the public pages, in one self-contained function: it is serialized into the page, so
+ * it can't use anything from outside itself. Every page works without it.
  */
 export function enhancePublicPage() {
   const all = <E extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)]
@@ -64,7 +64,7 @@ export function enhancePublicPage() {
       }
     })
   }
-  // Any page that somebody comes back to from a checkout reports it; one that asks for itself again did so before.
+  // Every page that a checkout returns to reports it, except a page that reloads itself and has already done so.
   const params = new URLSearchParams(location.search)
   const session = params.get('session_id')
   if (session && !params.has('looks'))

@@ -3,11 +3,14 @@ import { formatAmount } from '#features/payments/format-amount.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from './api.ts'
 
-/** Of a checkout that somebody came back from (specification, section 2): asks how it stands, and says so. It grants nothing. */
+/**
+ * Asks for the state of the checkout that the visitor returned from (specification, section 2) and reports it. It
+ * grants nothing.
+ */
 export async function reportCheckout(sessionId: string) {
   try {
     const { payment_status, amount_total, currency } = await api(paymentsContract.csinfo, { id: sessionId })
-    // Where one waits for a payment its state stands in the page.
+    // A page that waits for a payment already shows its state.
     if (document.querySelector('[data-order]')) return
     const amount = amount_total === null ? '' : ` of ${formatAmount(amount_total, currency ?? 'usd')}`
     if (payment_status === 'paid') notify.done(`The payment${amount} went through.`)

@@ -2,7 +2,7 @@ import { cx } from '#ui/class-names.ts'
 import { useFieldControl } from '#ui/field.tsx'
 import { Input, type InputProps } from '#ui/input.tsx'
 
-/** A password that can be looked at before it is sent. Stands in a Field. Without scripts the button stays away. */
+/** A password input with a reveal button, for use in a Field. The button is hidden without scripts. */
 export function RevealInput({ className, ...rest }: Omit<InputProps, 'type' | 'id'>) {
   const { id } = useFieldControl()
   return (

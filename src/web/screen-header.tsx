@@ -5,7 +5,7 @@ export type ScreenHeadProps = {
   /** One quiet line under the title. */
   meta?: ReactNode
   actions?: ReactNode
-  /** Stands beside the title: a label, a state. */
+  /** Shown next to the title: a label or a status. */
   beside?: ReactNode
 }
 

@@ -220,7 +220,7 @@ const texts: ErrorTexts = {
   },
 }
 
-/** A wrong code has no reason of its own on every path: the field says which code it was. */
+/** Not every path gives a wrong code its own reason, so the field tells which code it was. */
 function getCodeError(error: ErrorBody | null, field: 'code' | 'otp'): string | undefined {
   if (error?.field !== field) return undefined
   if (error.code !== 'invalid_credentials') return getErrorText(error, texts)

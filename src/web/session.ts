@@ -7,12 +7,12 @@ import { sessionEndedHeader } from './session-recovery.ts'
 
 export const tokenCookie = 'app_token'
 export const workspaceCookie = 'app_workspace'
-/** The session of staff while they look at somebody's account. */
+/** The session of staff during impersonation (support access). */
 export const staffCookie = 'app_staff_token'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
-/** One request's loaders run side by side and all want the user: he is asked for once. */
+/** The loaders of one request run in parallel and all need the user, who is loaded once. */
 const users = new WeakMap<Args['context'], Promise<User | null>>()
 
 /** The signed-in user, or null. */
@@ -68,7 +68,7 @@ export function readCookie(request: Request, name: string): string | null {
   return null
 }
 
-// Anybody may send any cookie: one that cannot be decoded is taken as it stands.
+// Anyone can send any cookie: one that can't be decoded is used undecoded.
 function decoded(value: string) {
   try {
     return decodeURIComponent(value)

@@ -5,7 +5,10 @@ import { forgetUser } from './app-state.ts'
 
 const never = () => () => {}
 
-/** Over every screen while staff look at somebody's account, beside the rail where there is one. The way out is a plain form: the page loads anew. */
+/**
+ * The impersonation banner above every screen, next to the sidebar if there is one. Leaving is a plain form so that
+ * the page reloads.
+ */
 export function SupportBanner({ email, until }: { email: string; until: string }) {
   const here = useSyncExternalStore(
     never,

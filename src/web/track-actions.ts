@@ -36,7 +36,7 @@ export function recordWanted(call: string) {
   if (name) record(name, { call })
 }
 
-/** An estimate is asked of the same call and does nothing. */
+/** Skips dry runs: an estimate uses the same call and changes nothing. */
 export function recordDone(call: string, input: unknown) {
   const name = doneByCall[call]
   if (name && (input as { dry_run?: boolean } | null)?.dry_run !== true) record(name)

@@ -2,7 +2,7 @@ import type { User } from '#features/auth/contract.ts'
 import type { Workspace } from '#features/workspaces/contract.ts'
 import type { Measured } from './tracking.ts'
 
-/** What is told about somebody who is signed in: to our own collector the plan's name, to a messenger let in all of it. */
+/** Traits of a signed-in person: our own collector gets only the plan's name, an allowed messenger gets all of them. */
 export function toPerson(user: User, workspace: Workspace): Measured {
   const { name, type } = user.plan
   const allowances = Object.entries(user.plan).filter(

@@ -12,7 +12,7 @@ type EventKeys = OutputOf<typeof analyticsContract.client>
 export type MeasuringSettings = {
   trackers: TrackerIds
   consent: ConsentState
-  /** Whether the question may stand here. */
+  /** Whether the consent banner may be shown here. */
   asks: boolean
   /** Null where nothing is measured: addresses with a secret in them, or the keys could not be had. */
   events: EventKeys | null

@@ -20,8 +20,8 @@ import { forgetUser, rememberRoute, storedKeys } from './app-state.ts'
 import type { MeasuringSettings } from './tracking-settings.ts'
 
 /**
- * What happens in our own pages, told to our own collector, and to others where that is set up and the visitor lets them.
- * One for a page; `docs/decisions/0025` says what is told when.
+ * Sends events of our own pages to our own collector, and to third parties where they are configured and the
+ * visitor consents. One instance per page; `docs/decisions/0025` lists what is sent when.
  */
 
 export type Measured = { person: Person; group: { id: string; facts: Facts } }
@@ -30,11 +30,11 @@ let settings: MeasuringSettings | null = null
 let events: EventClient | null = null
 let tracking: Tracking | null = null
 let measured: Measured | null = null
-/** Staff who look at somebody's account are not that person, and are not told about. */
+/** During impersonation (support access) nothing is sent, because staff are not that person. */
 let muted = false
 let lastAddress = ''
 
-/** Tells whoever shows the question that it was answered. */
+/** Dispatched on the document when the visitor answers the consent question. */
 export const consentEvent = 'earshot:consent'
 
 export function startMeasuring(given: MeasuringSettings) {
@@ -53,7 +53,7 @@ export function startMeasuring(given: MeasuringSettings) {
   if (measured) identify(measured)
   else if (!settings.signedIn && isRemembered()) {
     forgetPerson()
-    // What trackers left behind says who it was.
+    // Data that trackers left behind identifies the previous person.
     tracking.allow([])
   }
   tracking.allow(allowedCategories(settings.consent))
@@ -113,7 +113,7 @@ export function setPerson(next: Measured | null) {
   forgetPerson()
 }
 
-/** Nothing is told from here on, about anybody. */
+/** Stops sending events from this page. */
 export function mute() {
   muted = true
 }
@@ -136,7 +136,10 @@ function identify({ person, group }: Measured) {
 
 const isRemembered = () => Boolean(getStorage(() => localStorage)?.getItem(storedKeys.user))
 
-/** Signed out here, or the session ended meanwhile: whoever comes next is somebody else. */
+/**
+ * Clears the identity after signing out or when the session ends, since the next person on this device may be
+ * someone else.
+ */
 function forgetPerson() {
   forgetUser()
   getStorage(() => sessionStorage)?.removeItem(identifiedKey)

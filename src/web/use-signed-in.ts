@@ -14,8 +14,8 @@ export const useSignedIn = () => useOutletContext<SignedIn>()
 export const canEdit = (workspace: Pick<Workspace, 'role'>) => roleAtLeast(workspace.role, 'editor')
 
 /**
- * The browser's own check before a tool is used (specification, section 5). It fails open: where the plan is not known
- * here, as in a workspace somebody else pays for, the server decides.
+ * Checks the plan's limit in the browser before a tool runs (specification, section 5). It fails open: where the
+ * plan isn't known here, as in a workspace that another owner pays for, the server decides.
  */
 export function checkOwnLimit({ user, workspace }: SignedIn, tool: ToolType, requested: number): LimitVerdict {
   const allowance = user.plan?.[tool]

@@ -34,7 +34,7 @@ export type Checkout = CheckoutRequest & {
   refunds?: object[]
 }
 
-/** One thing Coinbase tells: told again it keeps its id, its body and nothing else. */
+/** A Coinbase webhook event; a retry has the same id and body. */
 export type CoinbaseEvent = { id: string; type: string; body: string }
 
 const keyId = 'organizations/7f0c3f1e-0a52-4b5e-9d2f-1c1a5ad1c001/apiKeys/5a1b9f0e-6f0f-4c57-8f3e-2b9f6f1c0d77'
@@ -147,7 +147,7 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
     })
   const expire = (id: string) => move(id, 'EXPIRED', 'checkout.payment.expired')
 
-  /** Headers and body of one delivery, signed now or when told. */
+  /** Headers and body of one delivery, signed at the given time, by default now. */
   function signed({ id, type, body }: CoinbaseEvent, { at = new Date(), secret = String(webhookSecret) } = {}) {
     const headers: Record<string, string> = {
       'content-type': 'application/json',
@@ -218,15 +218,15 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
     events,
     /** Calls answered, oldest first. */
     asked,
-    /** Where the subscription leads; until it is set nothing is told. */
+    /** The webhook URL of the subscription; without one no events are sent. */
     tell(to: string | null) {
       webhookUrl = to
     },
-    /** How often each thing is told, all at once. */
+    /** How many copies of each event are delivered, in parallel. */
     tellTimes(times: number) {
       copies = times
     },
-    /** Keeps what would be told, for the test to deliver in any order. */
+    /** Holds events back, for the test to deliver in any order. */
     hold() {
       held = []
       return held

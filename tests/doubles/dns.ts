@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { type Answer, type DecodedPacket, decode, encode, type Packet } from 'dns-packet'
 
-/** A name server that speaks the wire, over UDP on a port of its own: what it holds is said by the test. */
+/** A DNS server over UDP on its own port; the test sets its records. */
 
 type Type = 'CNAME' | 'TXT' | 'A' | 'AAAA'
 type Trouble = 'SERVFAIL' | 'REFUSED' | 'silence'
@@ -33,7 +33,7 @@ export async function startNameServer() {
   function answer(query: DecodedPacket, name: string, type: Type): Packet {
     if (!records.has(name)) return packet(query, codes.NXDOMAIN, [])
     const answers: Answer[] = []
-    // As a resolver does: an alias comes along, and what stands at its end.
+    // Follows aliases like a resolver: answers with the CNAME and the records at its end.
     for (let at: string | undefined = name, step = 0; at && step < 8; step++) {
       const held: Map<Type, string[]> | undefined = records.get(at)
       for (const value of held?.get(type) ?? []) answers.push(getRecord(at, type, value))
@@ -56,7 +56,7 @@ export async function startNameServer() {
     clear(name: string) {
       records.delete(name)
     },
-    /** What it does when it is asked for this name; null: it answers again. */
+    /** Makes queries for this name fail; null: they are answered again. */
     trouble(name: string, trouble: Trouble | null) {
       if (trouble) troubles.set(name, trouble)
       else troubles.delete(name)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
 /**
- * Google's sign-in as Earshot meets it: the keys, ID tokens signed with them, and the authorization address, which asks
- * nobody and posts a form back. Made from OpenID Connect Core 1.0 and Google's own description of its ID tokens.
+ * A double of Google sign-in: the keys, ID tokens signed with them, and the authorization endpoint, which posts a
+ * form back without asking. Made from OpenID Connect Core 1.0 and Google's own description of its ID tokens.
  */
 export type GoogleIdentity = Awaited<ReturnType<typeof startGoogleIdentity>>
 
@@ -34,7 +34,7 @@ export async function startGoogleIdentity({ clientId = 'earshot-test.apps.google
   let key = await newKey()
   let keysServed = 0
   let failing = false
-  /** Who is signed in at Google: whom the authorization address answers about. */
+  /** The claims of the user who is signed in at Google. */
   let visitor: GoogleClaims | null = null
 
   const getClaims = (given: GoogleClaims): JWTPayload => {

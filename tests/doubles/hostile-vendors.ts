@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
 /**
- * Search vendors, the pages they point to, a model and a webhook's receiver, all on one server, whose every word is chosen by
- * the test: what others may make them say. They speak as their vendors document; nothing is asked about twice the same.
+ * Search vendors, the pages they link to, a language model and a webhook receiver on one server, for hostile input:
+ * the test chooses every text. Answers have the shapes that the vendors document.
  */
 export type HostileWords = {
   suggestions: string[]
@@ -16,7 +16,7 @@ export type HostileWords = {
   paragraphs: string[]
   articles: string[]
   complaint: string
-  /** What the model writes, one for each question that it is asked, in turn. */
+  /** What the model writes: one text per request, in order. */
   model: string[]
 }
 
@@ -97,7 +97,7 @@ export async function startHostileVendors(words: HostileWords) {
     return response.writeHead(pathname === '/hook' ? 500 : 404, { 'Content-Type': 'text/plain' }).end(words.complaint)
   }
 
-  /** Each text at an address of its own, then one at each of the hostile ones; those come first, where the best stand. */
+  /** Each text at its own URL, preceded by one text at each of the hostile URLs, where the best results are. */
   const places = (texts: string[], folder: string) => [
     ...words.addresses.map((url, at) => ({ text: texts[at % texts.length]!, url })),
     ...texts.map((text, at) => ({ text, url: `${origin}/${folder}/${at}` })),

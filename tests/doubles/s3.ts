@@ -45,7 +45,7 @@ export async function startS3Double(settings: Settings) {
       objects.delete(key)
       response.writeHead(204).end()
     } else if (request.method === 'GET' && key === '' && url.searchParams.get('list-type') === '2') {
-      // Two at a time, so that whoever lists must ask on.
+      // Pages of two, so that clients must follow the pagination.
       const keys = [...objects.keys()].sort()
       const start = Number(url.searchParams.get('continuation-token')?.slice(1) ?? 0)
       const page = keys.slice(start, start + 2)
@@ -83,7 +83,7 @@ export async function startS3Double(settings: Settings) {
     objects,
     asked,
     endpoint,
-    /** Answers 503 to everything until told otherwise. */
+    /** Answers 503 to everything until switched off. */
     fail: (now: boolean) => {
       failing = now
     },

@@ -4,10 +4,11 @@ import { type Asked, credentials, type VendorAnswer } from './search-vendor-wire
 import { getChance, getCompletions, questionsAbout, topicWords } from './search-vendor-words.ts'
 
 /**
- * DataForSEO v3, live and queued. The queue is the account's: a task posted here stays until it was collected, whoever asks.
+ * DataForSEO v3, live and queued. The queue belongs to the account: a task posted here stays until any client
+ * collects it.
  * Source: https://docs.dataforseo.com/v3/serp/google/organic/task_post
  *
- * Everything but a wrong login is answered with 200, what happened is in the codes inside.
+ * Answers everything but a wrong login with 200; the outcome is in the codes inside.
  */
 
 type Task = Record<string, unknown> & {
@@ -371,7 +372,7 @@ function trends(task: Task, place: object) {
       values: task.keywords!.map((word) => 20 + Math.round(getChance(`${word}${index}`) * 80)),
     }
   })
-  // Only what is asked for comes, the graph where nothing is said; lists of queries only with one keyword.
+  // Returns only the requested item types, by default the graph; lists of queries only with one keyword.
   const wanted = task.item_types ?? ['google_trends_graph']
   const queries = (keyword: string, by: string) =>
     getCompletions(keyword, by, 'en', 5).map((query, index) => ({ query, value: 100 - index * 7 }))

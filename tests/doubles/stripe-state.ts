@@ -34,7 +34,7 @@ export function createStripeWorld({ nowMs, onEvent }: { nowMs(): number; onEvent
     return found
   }
 
-  /** As it is told now: what happens later changes no event that was sent. */
+  /** Records an event with a snapshot of the object: later changes don't alter events already sent. */
   function tell(type: string, thing: Thing) {
     const id = `evt_${randomBytes(9).toString('hex')}`
     const data = { object: thing }
@@ -95,7 +95,7 @@ export function createStripeWorld({ nowMs, onEvent }: { nowMs(): number; onEvent
     })
   }
 
-  /** An amount is taken from a card, with what stands at the payment copied to its charge. */
+  /** Charges a card and copies the payment intent's metadata to the charge, as Stripe does. */
   function charge(amount: number, currency: string, customer: string | null, metadata: Fields): Thing {
     const payment = add('pi', 'payment_intent', { amount, currency, customer, metadata, status: 'succeeded' })
     const made = add('ch', 'charge', {
@@ -226,7 +226,7 @@ export function createStripeWorld({ nowMs, onEvent }: { nowMs(): number; onEvent
     tell,
     payInvoice,
 
-    /** Somebody presses "Pay". `slowly`: by a way whose money comes, or does not, days later. */
+    /** A customer pays. `slowly`: with a delayed payment method, whose money arrives, or fails to, days later. */
     pay(sessionId: string, { email, slowly = false }: { email?: string; slowly?: boolean } = {}) {
       const session = get('checkout.session', sessionId)
       if (session.status !== 'open') throw new StripeRefusal(400, { message: `The session is ${session.status}.` })
@@ -300,7 +300,7 @@ export function createStripeWorld({ nowMs, onEvent }: { nowMs(): number; onEvent
       tell('customer.subscription.updated', get('subscription', subscriptionId))
     },
 
-    /** What the portal does on "Confirm": dearer at once, cheaper or shorter when the period is over. */
+    /** What the portal does on "Confirm": upgrades immediately, downgrades or shortens at the end of the period. */
     change(subscriptionId: string, priceId: string) {
       const subscription = get('subscription', subscriptionId)
       const item = subscription.items.data[0]

@@ -118,7 +118,7 @@ export async function startStripe() {
   function getAccount(request: IncomingMessage): AccountName {
     const key = /^Bearer (.+)$/.exec(header(request, 'authorization') ?? '')?.[1]
     const account = (Object.keys(keys) as AccountName[]).find((name) => keys[name].secretKey === key)
-    // Stripe masks a key it does not know; here it stands whole, to see whether anybody shows it.
+    // Stripe masks an unknown key; this double repeats it, to test that no screen shows it.
     if (!account) throw new StripeRefusal(401, { message: `Invalid API Key provided: ${key}` })
     return account
   }

@@ -97,7 +97,7 @@ const scripts: { at: RegExp; body: string }[] = [
 
 export type Asked = { url: string; body: string }
 
-/** Answers for all of the network but `origin`; what was asked stands in the list that comes back. */
+/** Answers every host except `origin`, and returns the list of requests. */
 export async function answerAsTrackers(context: BrowserContext, origin: string): Promise<Asked[]> {
   const asked: Asked[] = []
   await context.route(

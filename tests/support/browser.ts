@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 
-/** The Chromium that scripts/chromium.ts found; as root it has no sandbox to stand in. */
+/** The Chromium that scripts/chromium.ts found. Chromium has no sandbox as root. */
 export const launchBrowser = (...args: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -12,8 +12,8 @@ import { createQueue } from '#platform/queue.ts'
 const migrations = path.resolve(import.meta.dirname, '..', '..', 'migrations')
 
 /**
- * One real PostgreSQL for all test files; each file makes databases of its own on it, as copies of one that has every
- * table and the queue's.
+ * One real PostgreSQL for all test files; each file creates its databases as copies of a template with every table
+ * and the queue's.
  */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-test-'))

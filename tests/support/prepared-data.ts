@@ -6,9 +6,9 @@ import pg from 'pg'
 import { copyDataDir, getDatabaseUrl, makeDataDir, startEarshot } from '../faults/earshot-process.ts'
 
 /**
- * Once for all test files that start whole processes: a data directory as a first start leaves it, without an account,
- * to be copied by `makeDataDir`; and a place where Node keeps what it compiled, so that only the first process compiles.
- * Both stay in node_modules/.cache: the directory is made anew when a migration or a dependency changes.
+ * Prepared once for all test files that start whole processes: a data directory as a first start leaves it, without
+ * an account, which `makeDataDir` copies; and a compile cache for Node, so that only the first process compiles.
+ * Both are in node_modules/.cache: the directory is rebuilt when a migration or a dependency changes.
  */
 
 const root = path.resolve(import.meta.dirname, '..', '..')

@@ -33,7 +33,7 @@ const stillAndWhole = `
   *, ::before, ::after { transition: none !important }
   * { content-visibility: visible !important }
 `
-/** Of what repeats, the first stand for the rest: hundreds of rows that are built alike take axe minutes. */
+/** Checks only the first of repeated elements: hundreds of similar rows take axe minutes. */
 const someOfMany =
   'main :is(ul, ol, tbody, svg a) > :nth-child(n + 9), main * > :nth-child(n + 33) { display: none !important }'
 /** Messages fade in and out on their own: half faded, they have too little contrast. */

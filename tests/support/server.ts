@@ -18,7 +18,7 @@ import { createQueue } from '../../src/platform/queue.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
 import { withTransportHeaders } from '../../src/platform/security-headers.ts'
 
-/** A whole Earshot on a database of its own, answering on a real port. */
+/** A whole Earshot on its own database, listening on a real port. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 const root = path.resolve(import.meta.dirname, '..', '..')
@@ -92,7 +92,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
   }
 }
 
-/** Of its own, with every table; `empty`: with none. */
+/** A new database with every table; `empty`: with none. */
 export async function createDatabase(adminUrl: string, { empty = false } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: adminUrl })

@@ -91,7 +91,7 @@ export const shownFields: ShownField[] = [
   shown('events.group_id', 'eg', '/v1/public/batch', 'events'),
 ]
 
-/** Words of others that nobody is shown as they stand there, with the reason. */
+/** Fields whose text no page shows as stored, with the reason. */
 export const keptFields: Record<string, string> = {
   'access_tokens.user_agent': 'shown as the name of the browser it is known as, or none',
   'audit_log.subject':

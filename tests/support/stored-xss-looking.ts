@@ -2,13 +2,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { awake } from './hydration.ts'
 import { storedXss } from './stored-xss.ts'
 
-/** Opens pages as people do and tells what stands on them, what ran, and what would run if a policy let it. */
+/** Opens pages as people do and reports the text on them, the scripts that ran, and those that only the CSP blocked. */
 
 export type Visit = {
   name: string
   address: string
   as: BrowserContext
-  /** What somebody presses there to see the rest. */
+  /** Clicks that reveal the rest of the page. */
   act?: (page: Page) => Promise<void>
 }
 
@@ -32,7 +32,10 @@ const maxWaitMs = 15_000
 /** A page of the browser that one address after another is opened in: a new one for each costs as much as many pages do. */
 type Tab = { page: Page; ran: string[]; moved: string[]; arrived: string | null }
 
-/** A few pages at once. @param marksOn what is to be seen on a page of that name: parts of some come when it is awake */
+/**
+ * Visits a few pages in parallel. @param marksOn texts to wait for on a page of that name, since some parts appear
+ * after hydration
+ */
 export async function visitAll(visits: Visit[], marksOn: (name: string) => string[]): Promise<Seen[]> {
   const seen: Seen[] = []
   // Of several pages of one name, each shows a part.
@@ -92,7 +95,7 @@ async function visitOne(tab: Tab, { name, address, act }: Visit, marks: string[]
   return { name, address, ran, moved, ...read }
 }
 
-/** Files and mails: no policy of ours stands over them. */
+/** Files and emails, which no CSP of ours protects. */
 export async function visitHtml(browser: Browser, files: [name: string, html: string][]): Promise<Seen[]> {
   const context = await browser.newContext({ offline: true })
   const seen: Seen[] = []

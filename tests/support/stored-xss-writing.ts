@@ -97,7 +97,7 @@ export async function writeEverywhere({
   const anonymous = createClient({ baseUrl: earshot.url })
   const as = (of: string): Call =>
     createClient({ baseUrl: earshot.url, headers: () => ({ Authorization: `Bearer ${of}` }) })
-  /** A few at once: the installation has many workers. */
+  /** Runs a few in parallel, because the server has many workers. */
   const each = async <Item, Made>(items: Item[], make: (item: Item, at: number) => Promise<Made>): Promise<Made[]> => {
     const made: Made[] = []
     const left = items.entries()
@@ -148,7 +148,7 @@ export async function writeEverywhere({
       keyword,
       frequency: 'weekly',
       sources: at < 1 ? ['google_suggest'] : ['wikipedia'],
-      // Only what holds one of these words is told of: all of it does.
+      // Reports only changes that contain one of these words, which all do.
       filters: {
         include: ['pwned', 'script', ...packed('li', 100).slice(0, 40)],
         exclude: packed('lf', 100).slice(0, 50),
@@ -240,7 +240,7 @@ export async function writeEverywhere({
     return (await call(imagesContract.update, { _id: image._id, name })).image
   })
 
-  // Posts of the installation, and of the workspace under a name of its own.
+  // Posts of the installation, and of the workspace on a custom domain.
   const tags = packed('tg', 60)
   const posts = await each(packed('po', 300), async (title, at) => {
     const { post } = await call(cmsContract.add, {
@@ -289,7 +289,7 @@ export async function writeEverywhere({
   const tone = packed('ht', 100)[0]!
   await streamed(humanizerContract.humanize.path, { workspace_id, text, strength: 'light', freeze, tone })
 
-  // A model of somebody's own, which says what it likes.
+  // A workspace's own model, whose answers are untrusted.
   const models = packed('mm', 190)
   const ownModel = { workspace_id, provider: 'openai-compatible' as const, base_url: `${vendors.origin}/v1` }
   await call(aiContentContract.saveModel, { ...ownModel, model: models[0]! })
@@ -435,7 +435,7 @@ export async function writeEverywhere({
     },
     60_000,
   )
-  // Nothing is asked of it any more.
+  // No further answers are needed from it.
   await call(aiContentContract.saveModel, {
     ...ownModel,
     model: models[0]!,

@@ -122,7 +122,7 @@ export const misdeeds: Record<string, (sentence: string, random: Random, before:
   'says something else': () => 'The weather by the sea stays mild through the whole autumn.',
 }
 
-/** The sentences it is asked about, in their order. */
+/** The sentences that the request contains, in order. */
 export function askedSentences({ messages }: Pick<AskedModel, 'messages'>): string[] {
   const text = messages.at(-1)!.text
   return [...text.slice(text.indexOf('The sentences:')).matchAll(/^\[\[\d+\]\] (.*)$/gm)].map((match) => match[1]!)

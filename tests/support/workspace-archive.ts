@@ -72,7 +72,7 @@ export const getSentence = async (bringing: Promise<WorkspaceImport>): Promise<s
     },
   )
 
-/** What is in an archive, to be looked at and changed. `zip` writes it anew, with a manifest that fits unless told otherwise. */
+/** Opens an archive for reading and changes. `zip` writes it again, by default with a matching manifest. */
 export function openArchive(archive: Uint8Array) {
   const files = unzipSync(archive)
   return opened(files, JSON.parse(strFromU8(files['manifest.json']!)))

@@ -16,11 +16,11 @@ export type NewCardCheckout = {
   /** Ours: what the order is found by when the vendor tells of it. */
   reference: string
   item: CardItem
-  /** Null: somebody without an account, who is asked for an email. */
+  /** Null: a visitor without an account, whom Stripe asks for an email. */
   customerId: string | null
   /** For the vendor's own lists; nothing of it is ever believed. */
   metadata: Record<string, string>
-  /** `{CHECKOUT_SESSION_ID}` stands for the checkout's id. */
+  /** `{CHECKOUT_SESSION_ID}` is replaced by the checkout's id. */
   successUrl: string
   cancelUrl: string
 }
@@ -54,7 +54,7 @@ export type CardSubscription = {
   /** Cancelled: when it ends. */
   endsAt: Date | null
   endedAt: Date | null
-  /** Ended because nobody paid. */
+  /** Expired without a payment. */
   endedUnpaid: boolean
   /** What it changes to by itself. */
   pending: { feature: string; interval: 'month' | 'year'; at: Date } | null
@@ -107,12 +107,12 @@ export type CardPayments = {
   createCheckout(checkout: NewCardCheckout): Promise<CardCheckout>
   /** Null when there is none of this id. */
   getCheckout(id: string): Promise<CardCheckout | null>
-  /** Nobody can pay on it any more. False: it is no longer open, perhaps because somebody has paid. */
+  /** Expires a checkout so that it can no longer be paid. False: it was no longer open, perhaps because it was paid. */
   expireCheckout(id: string): Promise<boolean>
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<string>
   /**
-   * A page on which somebody confirms that a subscription becomes `item`: dearer at once, with what is left of the old one
-   * credited; cheaper, or by the month instead of the year, when the paid time is over.
+   * A page to confirm the change of a subscription to `item`. An upgrade takes effect immediately and is prorated;
+   * a downgrade, or a change from yearly to monthly, takes effect at the end of the paid period.
    */
   createChange(change: {
     customerId: string
@@ -124,11 +124,14 @@ export type CardPayments = {
   getSubscription(id: string): Promise<CardSubscription | null>
   /** Takes back a cancellation or a change that waits. */
   keepSubscription(id: string): Promise<void>
-  /** At once, without money back. Nothing happens to one that has ended. */
+  /** Cancels immediately, without a refund. Does nothing to a subscription that has ended. */
   cancelSubscription(id: string): Promise<void>
   getInvoice(id: string): Promise<CardInvoice | null>
   getCharge(id: string): Promise<CardCharge | null>
-  /** What was told; null when it was not signed with our secret, is older than five minutes, or cannot be read. */
+  /**
+   * The event of a webhook; null when the signature doesn't match our secret, is older than five minutes, or the
+   * body can't be parsed.
+   */
   verifyWebhook(rawBody: string, signature: string | null, now: Date): CardEvent | null
   /** Asks something that costs nothing. @throws Error with a sentence */
   check(): Promise<{ testMode: boolean }>

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#kit/errors.ts'
 import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 
-/** How long Stripe may take over one thing that is asked, its retries included. */
+/** Timeout of one Stripe call, its retries included. */
 export const patienceMs = 20_000
 const answerMaxBytes = 4_000_000
 

@@ -124,7 +124,7 @@ function invoiceStatus({ status, attempted }: Stripe.Invoice): CardInvoice['stat
 export function readCharge(charge: Stripe.Charge, invoiceId: string | null, disputes: Stripe.Dispute[]): CardCharge {
   return {
     id: charge.id,
-    // What stands at the payment is copied to its charges.
+    // Stripe copies the payment intent's metadata to its charges.
     reference: charge.metadata?.reference ?? null,
     paymentId: toId(charge.payment_intent),
     invoiceId,

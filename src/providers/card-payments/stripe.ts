@@ -187,7 +187,8 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
       ask(async () => {
         const wanted = { customer: customerId, return_url: returnUrl }
         const session = await stripe.billingPortal.sessions.create(wanted).catch(async (error) => {
-          // Nobody set one up in the dashboard: then ours, which shows invoices and cards and lets people cancel.
+          // Without a portal configuration in the dashboard, uses ours, which shows invoices and cards
+          // and lets people cancel.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || !/configuration/i.test(error.message))
             throw error
           const configuration = await portalFor('portal', {
@@ -284,7 +285,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
           stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds, undefined, receivedAt),
         )
       } catch {
-        // Whether it was forged, stale or no JSON: whoever sent it is told no more than that it was refused.
+        // Doesn't tell the sender whether it was forged, stale or not JSON.
         return null
       }
     },

@@ -24,7 +24,7 @@ const vendorBase = 'https://business.coinbase.com'
 const path = '/api/v1/checkouts'
 const maxBytes = 500_000
 const params = { provider: 'Coinbase' }
-/** How long a checkout lives when nobody says: Coinbase answers when it ends, this stands in where it does not. */
+/** Default lifetime of a checkout where Coinbase doesn't say when it expires. */
 const liveMs = 3_600_000
 
 const amount = z.union([z.string(), z.number()]).transform(String)
@@ -135,7 +135,8 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
       if (!event) return null
       const createdAt = event.updatedAt ? new Date(event.updatedAt) : null
       return {
-        // What is told again is told in the same words; names of deliveries stand in headers that need not be signed.
+        // The event id for deduplication: a retry has the same body, while headers with a delivery id need
+        // not be signed.
         id: createHash('sha256').update(rawBody).digest('hex').slice(0, 32),
         type: event.eventType ?? 'unknown',
         checkoutId: event.eventType?.startsWith('checkout.') ? (event.id ?? null) : null,
@@ -196,7 +197,7 @@ function readCheckout(body: unknown): CryptoCheckout {
     id: answer.id,
     url: answer.url,
     expiresAt: Number.isNaN(expiresAt.getTime()) ? new Date(Date.now() + liveMs) : expiresAt,
-    // A state nobody has heard of is no end.
+    // An unknown status doesn't end a checkout.
     status: statuses[answer.status ?? ''] ?? 'open',
     amount: dollars(answer.amount),
     refundedAmount: dollars(answer.refundedAmount),
@@ -207,7 +208,7 @@ function readCheckout(body: unknown): CryptoCheckout {
 
 const dollars = (amount: string | null | undefined) => (Number(amount) || 0).toFixed(2)
 
-/** Coinbase's own words are for the log: they speak to whoever wrote the request. */
+/** Coinbase's own message goes to the log only, because it addresses developers. */
 function getRefusal(status: number, body: unknown): AppError {
   const { errorType, errorMessage, correlationId } = complaint.safeParse(body).data ?? {}
   const words = [errorType, errorMessage?.slice(0, 300), correlationId].filter(Boolean).join(' · ')

@@ -33,7 +33,7 @@ export function isSignedByHook0({ rawBody, header, secret, now }: SignedDelivery
   return v0 !== undefined && isSame(v0, hmac(secret, `${time}.${rawBody}`))
 }
 
-/** Null when a field stands twice: then nobody can say which of them was meant. */
+/** Null when a field occurs twice, because it's ambiguous which one was signed. */
 function readFields(value: string): Map<string, string> | null {
   const fields = new Map<string, string>()
   for (const part of value.split(',')) {

@@ -1,10 +1,10 @@
 /** Taking crypto for something: a page of the vendor to pay on, and what became of it. */
 
 export type NewCryptoCheckout = {
-  /** US dollars with two decimals: "59.00". The adapter says in which coin that is asked for. */
+  /** US dollars with two decimals: "59.00". The adapter chooses the coin. */
   amount: string
   currency: 'USD'
-  /** Ours, shown to nobody; it comes back with the checkout. */
+  /** Our internal id, never shown; the vendor returns it with the checkout. */
   reference: string
   description: string
   /** At most ten short texts. */
@@ -42,7 +42,7 @@ export type CryptoCheckout = {
   transactionUrl: string | null
 }
 
-/** Something the vendor told us; `checkoutId` null when it is about something else. */
+/** A webhook event; `checkoutId` is null when it concerns something else. */
 export type CryptoEvent = { id: string; type: string; checkoutId: string | null; createdAt: Date | null }
 
 export type CryptoPayments = {
@@ -55,7 +55,10 @@ export type CryptoPayments = {
   getCheckout(id: string): Promise<CryptoCheckout | null>
   /** Whether a secret for webhooks is set: without one none can be believed. */
   webhookReady: boolean
-  /** What was told; null when it was not signed with our secret, is too old, or cannot be read. */
+  /**
+   * The event of a webhook; null when the signature doesn't match our secret, is too old, or the body can't be
+   * parsed.
+   */
   verifyWebhook(rawBody: string, headers: Headers, now: Date): CryptoEvent | null
   /** Asks something that costs nothing, for the health page. @throws Error with a sentence */
   check(signal: AbortSignal): Promise<void>

@@ -11,7 +11,7 @@ import type { DocumentMirror, MirroredDocument, MirrorName } from './port.ts'
 
 const scope = 'https://www.googleapis.com/auth/datastore'
 const tokenSeconds = 3600
-/** A token is asked for anew before it runs out under way. */
+/** Renews a token this long before it expires, so that it doesn't expire during a request. */
 const spareSeconds = 60
 const timeoutMs = 15_000
 const maxAnswerBytes = 1_000_000
@@ -129,7 +129,10 @@ const getFields = ({ path, workspace_id, version, updated_at, content }: Mirrore
   content: typedValue(content),
 })
 
-/** JSON in Firestore's typed values. It knows no list directly in a list: the inner one stands in a map, as `values`. */
+/**
+ * Converts JSON to Firestore's typed values. Firestore has no array directly in an array: the inner one is wrapped
+ * in a map, as `values`.
+ */
 export function typedValue(json: unknown, inList = false): Value {
   if (json === null || json === undefined) return { nullValue: null }
   if (typeof json === 'string') return { stringValue: json }

@@ -46,7 +46,7 @@ export type LanguageModelsOptions = {
   settings: ModelSettings
   /** Reaches what the operator trusts: `modelAddresses(settings)` among it. */
   platformDispatcher: Dispatcher
-  /** Reaches public hosts only: a workspace's address is what somebody typed. */
+  /** SSRF guard: reaches public hosts only, because workspace members enter the URL. */
   workspaceDispatcher: Dispatcher
   userAgent: string
   limits?: Partial<ModelLimits>
@@ -56,7 +56,10 @@ export type LanguageModelsOptions = {
 export type LanguageModels = {
   /** The model of this installation with its fallback; null when none is set and the built-in writer writes. */
   platformModel(): LanguageModel | null
-  /** A model a workspace set for itself, with its own key. Needs no call before it is used: a wrong setting is told then. */
+  /**
+   * A model that a workspace configured with its own key. Makes no call up front: a wrong setting fails on first
+   * use.
+   */
   workspaceModel(setting: ModelSetting): LanguageModel
   /** Each model of this installation by itself, to be checked. */
   platformParts: { role: 'main' | 'fallback'; model: LanguageModel }[]

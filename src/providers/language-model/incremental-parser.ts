@@ -1,4 +1,4 @@
-/** Characters that a JSON string may hold as they are and that stand for nothing but themselves. */
+/** Characters that a JSON string may contain unescaped. */
 const plain = /^[^"\\\p{Cc}]*$/u
 /** No vendor sends this of itself. */
 const probe = '\u{1F50E} any text at all'

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { ModelFacts, ModelLife } from './port.ts'
 
 /**
- * What vendors say of their models, each entry with its source and the day it was read. Vendors change prices and dates
- * at any time: what nobody could check is null, and a model that isn't here has no price, never a price of 0.
+ * Facts about vendors' models, each entry with its source and the day it was read. Vendors change prices and dates
+ * at any time: a value that couldn't be verified is null, and a model that isn't here has no price, never a price
+ * of 0.
  */
 
 const date = z.iso.date()

@@ -14,7 +14,7 @@ export type ModelLimits = StreamLimits & {
   retries: number
   /** Before the second try; doubles with each, less up to half at random. */
   backoffMs: number
-  /** The longest wait a vendor may ask for and still get: a longer one fails at once. */
+  /** The longest `Retry-After` that is waited for; a longer one fails immediately. */
   maxWaitMs: number
 }
 

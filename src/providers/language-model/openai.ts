@@ -88,7 +88,7 @@ function reader(received: ReceivedAnswer): Reader {
   }
 
   function readUsage(body: Fields) {
-    // Groq tells it in a place of its own.
+    // Groq reports usage under `x_groq`.
     const usage = getFields(body.usage ?? getFields(body.x_groq).usage)
     received.inputTokens = toTokenCount(usage.prompt_tokens) ?? received.inputTokens
     received.outputTokens = toTokenCount(usage.completion_tokens) ?? received.outputTokens

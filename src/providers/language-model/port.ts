@@ -1,26 +1,27 @@
 /**
- * What Earshot asks of anything that writes text. One adapter a wire format stands beside this file; each passes on what the
- * model said and never fills a gap.
+ * The port for language models. There is one adapter per wire format in this folder; each returns only what the
+ * model wrote and never fills a gap.
  */
 
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; text: string }
 
 export type ModelRequest = {
-  /** System messages first, then user and assistant in turn, ending with the user's. */
+  /** System messages first, then alternating user and assistant messages, ending with the user's. */
   messages: ModelMessage[]
   maxOutputTokens: number
   /** 0..1; the vendor's own default without it. */
   temperature?: number
   /** Up to four texts that end the answer; they are not part of it. */
   stop?: string[]
-  /** One JSON value is wanted and nothing around it. What comes is still to be checked. */
+  /** Requests a single JSON value. The caller must still validate the answer. */
   json?: boolean
   /**
-   * Text that comes within so many milliseconds of the last is given as one; the first, and what comes before the end, at
-   * once. Asked anew each time. Without it each piece is a step of the reader's, and costs more than reading it off the wire.
+   * Coalesces text: pieces that arrive within this many milliseconds of the last are returned as one, while the
+   * first piece and the end are returned immediately. Read again for each piece. Without it every piece costs the
+   * reader a step, which costs more than parsing it.
    */
   gatherMs?: () => number
-  /** Aborting closes the connection to the model at once. */
+  /** Aborting closes the connection to the model immediately. */
   signal: AbortSignal
 }
 
@@ -49,7 +50,7 @@ export type ModelLife = {
 }
 
 export type LanguageModel = {
-  /** Who is asked: "openai", "ollama". */
+  /** The id of the provider: "openai", "ollama". */
   provider: string
   /** The model's name as it was set. */
   model: string

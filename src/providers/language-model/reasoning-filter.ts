@@ -19,7 +19,7 @@ export function createReasoningFilter() {
   }
 
   return {
-    /** The part of the text that is no thought; what cannot be told yet is held back. */
+    /** The part of the text that isn't reasoning; holds back what can't be classified yet. */
     pass(text: string): string {
       if (state === 'writing') return text
       held += text

@@ -79,7 +79,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
   #askedAt = performance.now()
   #wake: (() => void) | null = null
   #timer: NodeJS.Timeout
-  /** Text was taken a moment ago: what comes now gathers. */
+  /** Text was returned a moment ago, so the next pieces are coalesced. */
   #gathering = false
   #gatherTimer: NodeJS.Timeout | null = null
   #gatherMs = 0
@@ -113,7 +113,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
    */
   wait(): Promise<void> | null {
     if (this.#isReady()) return null
-    // Reading on may bring text at once.
+    // Resuming may deliver text synchronously.
     if (!this.#fault && !this.#ended) this.#controller?.resume()
     if (this.#isReady()) return null
     if (this.#fault) throw new FaultError(this.#fault)
@@ -153,7 +153,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
     return this.#spoke ? 'broken' : 'unreadable'
   }
 
-  /** Lets go of the connection; closes it if the answer has not come to its end. */
+  /** Releases the connection; closes it if the answer hasn't ended. */
   close() {
     if (this.#closed) return
     this.#closed = true
@@ -184,7 +184,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
       .toLowerCase()
     const compressed = encoding !== '' && encoding !== 'identity'
     if (status >= 300) this.#form = 'error'
-    // Nothing is unpacked: a few bytes may stand for gigabytes.
+    // Never decompresses: a few bytes could expand to gigabytes (zip bomb).
     if (compressed) status >= 300 ? this.#failWithStatus() : this.#fail(faults.compressed(this.#options.voice))
     else if (status >= 300) return
     else if (/\bhtml\b/i.test(String(headers['content-type'] ?? ''))) this.#fail(faults.html(this.#options.voice))
@@ -209,7 +209,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd() {
-    // After the end a socket belongs to whoever asks next.
+    // After the end the socket belongs to the next request of the pool.
     this.#controller = null
     if (this.#fault || this.#ended) return
     this.#take(this.#decoder.end())
@@ -314,7 +314,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
   #fail(fault: Fault) {
     if (this.#fault || this.#ended) return
     this.#fault = fault
-    // What was cancelled is wanted by nobody any more.
+    // The caller no longer wants a cancelled answer.
     if (fault.code === 'cancelled') this.#options.received.text = ''
     this.#controller?.abort(new Error(fault.what))
     this.#announce()
@@ -333,7 +333,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
   }
 
   #news() {
-    // Time in which nobody wanted to read is not the model's silence.
+    // Backpressure pauses don't count toward the model's idle timeout.
     this.#askedAt = performance.now()
     return new Promise<void>((resolve) => {
       this.#wake = resolve

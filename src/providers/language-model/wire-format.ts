@@ -5,7 +5,7 @@ import type { ModelEvent, ModelFacts, ModelMessage, ModelRequest } from './port.
 export class ReceivedAnswer {
   /** Text not yet taken. */
   text = ''
-  /** Characters of reasoning that were cut out of the text: progress that nobody reads. */
+  /** Characters of reasoning removed from the text, counted for progress only. */
   reasoningLength = 0
   /** The model as the vendor names it in its answer. */
   model: string | null = null
@@ -39,9 +39,9 @@ export type Reader = {
 
 export type WireRequest = { path: string; headers: Record<string, string | undefined>; body: Fields }
 
-/** One vendor's format: how it is asked and how its answer reads. Knows nothing of connections. */
+/** One vendor's wire format: builds requests and parses answers. Knows nothing about connections. */
 export type Wire = {
-  /** The path below which the calls stand, when the address has none of its own. */
+  /** Path prefix of the calls, used when the base URL has no path. */
   basePath: string
   /** Ends of an address people paste along; cut off. */
   pastedPath: RegExp

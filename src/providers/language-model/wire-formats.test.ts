@@ -8,7 +8,7 @@ import { ModelError, type ModelEvent, type ModelRequest } from './port.ts'
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, 'fixtures', name))
 
-/** Answers each request with the bytes, cut where it is told. */
+/** Answers each request with the bytes, split at `cuts`. */
 function playback(bytes: Buffer, cuts: number[] = []) {
   const sent: Dispatcher.DispatchOptions[] = []
   const controller: Dispatcher.DispatchController = {

@@ -5,9 +5,9 @@ import { SourceError } from './port.ts'
 export type CacheOptions = {
   cache: AnswerCache
   ttlMs: number
-  /** The address the source is asked at: another address, another answer. */
+  /** The source's base URL, part of the cache key. */
   address: string
-  /** Told when the store fails: the vendor is asked then. */
+  /** Called when the cache store fails; the vendor is queried instead. */
   onCacheError?: (error: unknown) => void
 }
 
@@ -19,18 +19,18 @@ export function answerKey(source: string, address: string, term: string, { count
 
 const isOfMoney = ({ kind }: SourceError) => kind === 'budget' || kind === 'unplanned'
 
-/** A question under way that others with the same one wait for. It ends when nobody waits any more. */
+/** A request in flight that identical requests share. It is aborted when its last waiter leaves. */
 type Flight = {
   answer: Promise<SourceAnswer>
   stop: AbortController
   waiting: number
-  /** The vendor is being asked: what comes back is new. */
+  /** The vendor is being queried, so the answer will be fresh. */
   isAsking: boolean
 }
 
 /**
- * The same source, answering from the cache what it was asked within `ttlMs`. Identical questions under way at the same
- * time share one request: whoever gives up leaves it to the others, and only the first is charged.
+ * Wraps a source with a cache of `ttlMs`. Identical requests in flight are deduplicated: a caller that aborts
+ * doesn't affect the others, and only the first is charged.
  */
 export function withCache(source: SearchSource, options: CacheOptions): SearchSource {
   const { cache, ttlMs, address, onCacheError } = options
@@ -45,7 +45,7 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
       try {
         return await join(key, known, signal, true)
       } catch (error) {
-        // The money of whoever asked first is used up: mine may not be.
+        // The first caller's spending limit was reached; this caller's may not be.
         if (!(error instanceof SourceError) || !isOfMoney(error) || signal.aborted) throw error
       }
     }

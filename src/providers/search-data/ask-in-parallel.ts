@@ -1,8 +1,8 @@
 import { SourceError } from './port.ts'
 
 /**
- * Asks several things of one vendor at once. One that fails costs only itself, unless all fail or the caller gave up:
- * then the first failure is thrown. `incomplete` says what went wrong with the rest, null when nothing did.
+ * Sends several requests to one vendor in parallel. A failed one is left out, unless all fail or the caller aborts:
+ * then the first failure is thrown. `incomplete` describes the failures, null without any.
  */
 export async function askAll<Parts extends readonly unknown[]>(
   parts: {

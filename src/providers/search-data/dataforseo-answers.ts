@@ -32,8 +32,8 @@ const waiting = [40601, 40602]
 const fine = new Set([ok, created, noResults, ...waiting])
 
 /**
- * What the codes inside an answer mean: it comes with HTTP 200 whatever happened. Of several tasks, those that failed are told
- * beside the others; only where all failed has the call.
+ * Maps the status codes inside an answer, which always comes with HTTP 200. Of several tasks, failed ones are
+ * reported with the rest; the call fails only when all tasks failed.
  */
 export function getComplaint(body: unknown, voice: VendorVoice): Fault | null {
   const answer = envelope.parse(body)
@@ -164,7 +164,7 @@ export function getResultPage(results: unknown[]) {
   }
 }
 
-/** Each kind of feature once, where it stands first. */
+/** Each kind of SERP feature once, at its first position. */
 function getFeatures(items: z.output<typeof pageItem>[]): SerpFeature[] {
   const features = new Map<string, SerpFeature>()
   for (const { type, rank_absolute, title } of items) {
@@ -290,8 +290,8 @@ export function getTrend(results: unknown[]): Trend | null {
 }
 
 /**
- * The same for several: their values share one scale, and each has a list of queries of its own. `terms` stand in the
- * order they were sent.
+ * The same for several terms: their values share one scale, and each has its own list of queries. `terms` are in
+ * the order in which they were sent.
  */
 export function getComparison(
   results: unknown[],

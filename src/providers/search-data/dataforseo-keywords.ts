@@ -4,8 +4,8 @@ export const DATAFORSEO_KEYWORDS_AT_ONCE = 1000
 const refused = /[,!@%^()={}[\];~`<>?¿¡؟？\\|―"*:]|\p{Extended_Pictographic}/gu
 
 /**
- * Keywords as Google Ads takes them, each once, and which of those given each stands for. What it would refuse is left
- * out: one refused keyword fails all that are sent with it.
+ * Cleans and deduplicates keywords for Google Ads, and maps each back to its originals. Leaves out what Google Ads
+ * would refuse, because one refused keyword fails the whole request.
  */
 export function askable(keywords: readonly string[]): { cleaned: string[]; originals: Map<string, string[]> } {
   const originals = new Map<string, string[]>()

@@ -1,8 +1,8 @@
-/** List prices in US dollars; what a call really cost stands in its answer. https://dataforseo.com/pricing */
+/** List prices in US dollars; the answer reports the actual cost. https://dataforseo.com/pricing */
 export const ideasAtOnce = 300
 
 export const dataForSeoPrices = {
-  /** One result page of ten, answered at once, or left in the queue at normal priority. */
+  /** One result page of ten, live or queued at normal priority. */
   resultPage: 0.002,
   queuedResultPage: 0.0006,
   ideas: 0.01 + ideasAtOnce * 0.0001,

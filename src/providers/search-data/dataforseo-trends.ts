@@ -9,13 +9,13 @@ import { googleLanguage } from './vendor-locale.ts'
 const endpoint = 'keywords_data/google_trends/explore/live'
 const timeRanges: Record<TrendRange, string> = { '3m': 'past_90_days', '12m': 'past_12_months', '5y': 'past_5_years' }
 const graph = 'google_trends_graph'
-/** Only with one keyword a task, and only where it is asked for. */
+/** Only available with one keyword per task, and only when requested. */
 const queriesList = 'google_trends_queries_list'
 
 /** Google Trends: how interest changed, and what is searched beside. */
 export function createDataForSeoTrends(options: DataForSeoOptions): SearchSource {
   const { id, label, unavailable, unsupported, client, post } = createDataForSeoClient('dataforseo_trends', options)
-  // One task for the lines of several; what goes with each is a task of its own.
+  // One task compares all terms; the related queries of each need a separate task.
   const tasksFor = (terms: number) => (terms === 1 ? 1 : 1 + terms)
   const compareCalls = (terms: number) => [
     paidCall(id, endpoint, dollars(tasksFor(terms) * dataForSeoPrices.trend), tasksFor(terms)),

@@ -71,7 +71,7 @@ export function createDataForSeoVolumes(options: DataForSeoOptions): SearchSourc
   }
 }
 
-/** Difficulty is an extra: without it the volumes still stand. */
+/** Difficulty is optional: without it the volumes are still returned. */
 function nothingUnlessCancelled(error: unknown) {
   if (error instanceof SourceError && error.kind !== 'cancelled') return null
   throw error

@@ -62,6 +62,6 @@ export function combineDataForSeo(products: SearchSource[]): SearchSource {
   }
 }
 
-/** As one source that owns its products: where no cache stands between. */
+/** A single source for all products, used where there is no cache in between. */
 export const createDataForSeo = (options: DataForSeoOptions): SearchSource =>
   combineDataForSeo(createDataForSeoProducts(options))

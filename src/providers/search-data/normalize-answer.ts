@@ -2,7 +2,7 @@ import type { SerpResult, SourceAnswer, Suggestion } from './port.ts'
 
 /** An answer with what the source brought, the rest empty. */
 export function toAnswer(brought: Partial<SourceAnswer>): SourceAnswer {
-  // A part that failed is undefined, and must not stand where an empty list belongs.
+  // A part that failed is undefined and must not replace the default empty list.
   const given = Object.fromEntries(Object.entries(brought).filter(([, part]) => part !== undefined))
   return {
     suggestions: [],

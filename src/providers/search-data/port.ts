@@ -1,6 +1,6 @@
 /**
- * What Earshot asks of anything that knows what people search for. One adapter a vendor stands beside this file;
- * each parses leniently, returns only what the vendor said and never fills a gap.
+ * The port for sources of search data. There is one adapter per vendor in this folder; each parses leniently,
+ * returns only what the vendor sent and never fills a gap.
  */
 
 export const sourceIds = [
@@ -102,7 +102,7 @@ export type KeywordMetrics = {
   difficulty: number | null
 }
 
-/** How a site of one's own did in search for a keyword, as Search Console counts it: never a search volume. */
+/** How one's own site performed in search for a keyword, as Search Console counts it: never a search volume. */
 export type SearchPerformance = {
   impressions: number | null
   clicks: number | null
@@ -164,7 +164,7 @@ export type SourceAnswer = {
 export type PaidCall = {
   source: SourceId
   endpoint: string
-  /** How many the vendor counts: 100 for a hundred tasks posted at once. */
+  /** Requests as the vendor counts them: 100 for a hundred tasks posted in one request. */
   calls: number
   /** The most all of them may cost, in US dollars. */
   usd: number
@@ -173,7 +173,7 @@ export type PaidCall = {
 /** Money set aside for a call under way. Unless it is settled, the whole price counts as spent. */
 export type Reservation = { settle(usd: number): Promise<void> }
 
-/** What somebody may spend: every paid call draws from it before it is made. */
+/** A spending limit: every paid call draws from it before it is made. */
 export type Spending = {
   /** @throws SourceError `unplanned`, or `budget` when it passes the limit */
   reserve(call: PaidCall): Promise<Reservation>
@@ -192,27 +192,27 @@ export type TrendOptions = AskOptions & { range?: TrendRange }
 
 /**
  * A source of searches.
- * `fanOut` says which questions it takes: `expansions` gets the seed with letters, question words, prepositions and
- * comparisons (and found questions at depth 2 and more); `seed` is asked once, for the seed alone.
+ * `fanOut` selects the queries it gets: `expansions` gets the seed with letters, question words, prepositions and
+ * comparisons (and found questions at depth 2 and more); `seed` gets the seed alone, once.
  */
 export type SearchSource = {
   id: SourceId
   /** The name people know it by: "Google", "Stack Exchange". */
   label: string
   fanOut: 'expansions' | 'seed'
-  /** How many questions may be under way at once: the collector need not queue more. */
+  /** Maximum number of requests in flight, so that the collector doesn't queue more. */
   concurrency: number
   /** Null when it can be asked; else one sentence saying what is missing and how to set it. */
   unavailable: string | null
   /** Null when it has this country and language; else one sentence saying what it lacks. It is skipped then, and nothing is wrong. */
   unsupported?(locale: Locale): string | null
-  /** Asked only where somebody picks it: it may well refuse to answer. */
+  /** Used only when selected, because the vendor often refuses requests. */
   isOptIn?: boolean
   /** What the vendor charges for one question, in US dollars; 0 when free. */
   costPerAskUsd: number
-  /** A vendor's name that stands for several products: asked only where somebody means all of them. */
+  /** A vendor id that covers several products; used only when all of them are meant. */
   parts?: readonly SourceId[]
-  /** The name that stands for this product and its siblings. */
+  /** The vendor id that covers this product and its siblings. */
   parentId?: SourceId
   /** What it adds beside searches, asked once these are known: it has no answer to `ask`. */
   adds?: 'volumes' | 'trends'
@@ -264,7 +264,7 @@ export type SerpQueue = {
   pollMs: number
   /** @throws SourceError */
   post(tasks: QueuedTask[], locale: Locale, options: AskOptions): Promise<PostedTask[]>
-  /** Tasks that can be collected, of whoever uses the account. Free. @throws SourceError */
+  /** Tasks that are ready to collect, of all users of the account. Free. @throws SourceError */
   findReady(options: AskOptions): Promise<{ id: string; tag: string | null }[]>
   /** One task's answer; null while it waits. Free. @throws SourceError */
   collect(id: string, options: AskOptions): Promise<SourceAnswer | null>

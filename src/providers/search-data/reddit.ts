@@ -18,9 +18,9 @@ export type RedditOptions = AdapterOptions & { clientId?: string; clientSecret?:
 type Search = { concurrency: number; search(term: string, signal: AbortSignal): Promise<Discussion[]> }
 
 /**
- * Posts about a term as discussions; titles that ask something as questions. Reddit closed `/search.json` to programs
- * that don't sign in on 2026-05-30. With credentials the API is asked, without them the search's Atom feed, which answers
- * some addresses and not others: then the source is asked only where somebody picks it, or set REDDIT_URL to a proxy.
+ * Posts about a term as discussions; titles that are questions as questions. Reddit closed `/search.json` to
+ * clients that don't sign in on 2026-05-30. Uses the API with credentials, and otherwise the search's Atom feed,
+ * which blocks some IP addresses: then the source is opt-in, or set REDDIT_URL to a proxy.
  */
 export function createReddit(options: RedditOptions): SearchSource {
   const { clientId, clientSecret, ...rest } = options
@@ -53,7 +53,7 @@ function signedIn(credentials: RedditCredentials, options: AdapterOptions): Sear
   }
   const tokens = createRedditToken(credentials, {
     ...shared,
-    // Only what ends the question is told here; the question itself tells the rest.
+    // Reports only failures here; the search request reports its own outcome.
     onAsk: (source, outcome) => outcome !== 'ok' && options.onAsk?.(source, outcome),
   })
   const client = createVendorClient({

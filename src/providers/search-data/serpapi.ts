@@ -36,7 +36,7 @@ const timeline = z.object({
         z.object({
           timestamp: z.union([z.string(), z.number()]).transform(Number).pipe(z.number()),
           partial_data: optionalField(z.boolean()),
-          // A value that can't be read keeps its place: values are told apart by their index.
+          // Keeps an empty slot for a value that can't be parsed, because values are matched by index.
           values: z.array(optionalField(z.object({ extracted_value: z.number() }))),
         }),
       ),

@@ -22,7 +22,7 @@ export function readSuggestArray(body: unknown): Suggestion[] {
   const list = z.array(z.unknown()).parse(body)
   const isPhrases = list.every((item) => typeof item === 'object' && item !== null && 'phrase' in item)
   const items = z.array(z.unknown()).parse(isPhrases ? list : (list[1] ?? []))
-  // One that can't be read keeps its place: relevances and types are told apart by their index.
+  // Keeps an empty slot for an entry that can't be parsed, because relevances and types are matched by index.
   const texts = items.map((item) => toText(entry.safeParse(item).data))
   if (items.length > 0 && texts.every((text) => text === null)) throw new Error('No suggestion could be read.')
   const more = extras.safeParse(list.findLast((item) => typeof item === 'object' && !Array.isArray(item))).data

@@ -48,7 +48,7 @@ export type VendorClientOptions = VendorVoice & {
   /** Cut out of anything quoted from the vendor. */
   secrets?: readonly string[]
   log?: VendorLog
-  /** Told how each question ended. */
+  /** Called with the outcome of each request. */
   onAsk?: (source: SourceId, outcome: 'ok' | SourceErrorKind) => void
 }
 
@@ -64,8 +64,8 @@ export type VendorClient = {
 }
 
 /**
- * Asks one vendor over HTTP with everything its limits want: so many at once, spaced, timed, tried again, left alone
- * when it keeps failing, and every failure put into one sentence for people.
+ * HTTP client for one vendor: concurrency limit, rate limit, timeout, retry, a circuit breaker for a vendor that
+ * keeps failing, and one readable sentence per failure.
  */
 export function createVendorClient(options: VendorClientOptions): VendorClient {
   const { source, label, setting, credentials, refusalAdvice, fetch, log, onAsk } = options
@@ -115,7 +115,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
       return answer
     } catch (error) {
       const failure = settle(error, signal)
-      // That somebody's money is used up says nothing of the vendor.
+      // A caller's exhausted budget says nothing about the vendor.
       if (failure.kind !== 'budget' && failure.kind !== 'unplanned') onAsk?.(source, failure.kind)
       throw failure
     }
@@ -159,7 +159,8 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     if (error.retryAfterSeconds === null || error.kind === 'circuit_open') return
     const waitMs = error.retryAfterSeconds * 1000
     if (waitMs > limits.maxWaitMs) error.final = true
-    // Somebody else's host is asked again when a person says so: only the vendor's own pacing is remembered.
+    // A `Retry-After` too long to wait for is remembered only for the vendor's real host; a proxy is retried
+    // when a person asks again.
     if (waitMs <= limits.maxWaitMs || isRealHost) restFor(waitMs)
   }
 

@@ -13,7 +13,7 @@ export type VendorLog = {
 }
 
 export type VendorLimits = {
-  /** Requests under way at once. */
+  /** Maximum number of requests in flight. */
   concurrency: number
   /** Between the starts of two requests, in milliseconds; only towards the vendor's real host. */
   spacingMs: number
@@ -23,7 +23,7 @@ export type VendorLimits = {
   retries: number
   /** Before the second try; doubles with each, less up to half at random. */
   backoffMs: number
-  /** The longest wait a vendor may ask for and still get: a longer one fails at once. */
+  /** The longest `Retry-After` that is waited for; a longer one fails immediately. */
   maxWaitMs: number
   /** Failed questions in a row after which the vendor is left alone. */
   breakAfter: number
@@ -62,10 +62,10 @@ export type VendorRequest<Answer> = {
   parse?: (text: string) => unknown
   /** What the vendor says went wrong although it answered 200. */
   check?: (body: unknown) => Fault | null
-  /** What a status other than 2xx stands for, where it is an answer: 404 for "none". */
+  /** Maps a status other than 2xx that is a valid answer: 404 for "none". */
   answerTo?: (status: number) => { answer: Answer } | null
   /** Better words for a status than the common ones; null keeps those. `text` is the body as it came. */
   explain?: (status: number, body: unknown, retryAfterSeconds: number | null, text: string) => Fault | null
-  /** Reads the data, leniently. What it throws means a shape nobody documented. */
+  /** Parses the data leniently. An exception means an undocumented shape. */
   read: (body: unknown) => Answer
 }

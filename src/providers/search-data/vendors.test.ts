@@ -274,7 +274,7 @@ describe('people’s questions', () => {
   })
 })
 
-/** Nobody gave the double's Reddit an application. */
+/** The sources with a Reddit that has no credentials. */
 const signedOut = () => getSources({}, { redditClientId: undefined, redditClientSecret: undefined })
 
 describe('Reddit', () => {

@@ -1,7 +1,7 @@
 import type { Fault } from './vendor-errors.ts'
 
 /**
- * Wikimedia refuses programs whose User-Agent doesn't say how to reach whoever runs them. Null for any other refusal.
+ * Wikimedia refuses clients whose User-Agent has no contact. Null for any other refusal.
  * Source: https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
  */
 export function wikimediaRefusal(status: number, text: string): Fault | null {

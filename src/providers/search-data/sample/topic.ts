@@ -43,7 +43,7 @@ type TopicText = {
   /** Whole keywords, one a line. */
   others: string
   related: string
-  /** Forum threads, one title a line, under the forum they stand in. */
+  /** Forum threads, one title per line, by forum. */
   discussions: Record<string, string>
   features: SerpFeature[]
   pages: SamplePage[]
