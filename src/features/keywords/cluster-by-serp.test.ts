@@ -13,7 +13,7 @@ function together(groups: Int32Array, ...keywords: number[]): boolean {
 
 const sharedCount = (a: number[], b: number[]) => [...new Set(a)].filter((address) => b.includes(address)).length
 
-/** Result pages sliding over a row of addresses: neighbours share ten minus `step`, the far ends nothing. */
+/** Result pages sliding over a row of addresses: neighbors share ten minus `step`, the far ends nothing. */
 const chain = (length: number, step: number) =>
   Array.from({ length }, (_, at) => page(...Array.from({ length: 10 }, (_, place) => at * step + place)))
 

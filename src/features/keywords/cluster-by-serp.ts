@@ -1,27 +1,28 @@
 import { nearestRows } from './nearest-neighbors.ts'
-import { cohesiveGroups, neighbourGraph, ties } from './neighbor-graph.ts'
+import { cohesiveGroups, neighborGraph, ties } from './neighbor-graph.ts'
 import { type TermRows, weighRows } from './term-vectors.ts'
 
-/** How much two result pages must share: loose makes fewer and larger topics, strict more and smaller ones. */
+/** How many results two SERPs must share: loose makes fewer, larger topics; strict makes more, smaller ones. */
 export const strictnesses = ['loose', 'balanced', 'strict'] as const
 export type Strictness = (typeof strictnesses)[number]
 
 export type SerpOptions = { strictness?: Strictness }
 
-/** Least average similarity inside a group. With ten equally rare results, .2 is two shared of ten on average. */
+/** Minimum average similarity inside a group. With ten equally rare results, 0.2 means two shared on average. */
 const cohesion: Record<Strictness, number> = { loose: 0.14, balanced: 0.2, strict: 0.32 }
 const neighbors = { size: 24, least: 0.12 }
-/** Result pages that are all hubs and unique addresses are not stretched to full length: one shared address must not join them. */
+/**
+ * Minimum length when normalizing. A SERP of only hubs and unique URLs stays short, so that one shared URL can't join two of
+ * them.
+ */
 const minLength = 2.3
 
 /**
- * Groups keywords by the addresses their result pages share. Keyword k's addresses are `urls[offsets[k] ..
- * offsets[k + 1])`, each a non-negative number (numbered densely, because they index arrays).
- *
- * An address counts the less the more result pages it is in, and nothing from 2 % of them on: hubs join nothing. Groups
- * are those whose members are alike on average, so a chain of pages alike only two by two falls apart.
- *
- * @returns `groups`, -1 for a keyword alone, and `centrality`: how much of its group each keyword shares.
+ * Groups keywords by the URLs their SERPs share. Keyword k's URLs are `urls[offsets[k] .. offsets[k + 1])`, each a non-negative
+ * number (numbered densely, because they index arrays).
+ * A URL counts less the more SERPs it's in, and nothing from 2% of them on, so that hubs join nothing. Members of a group are
+ * similar on average, so a chain of SERPs that are only similar pairwise splits.
+ * @returns `groups`: -1 for a keyword without a group; `centrality`: how much each keyword shares with its group
  */
 export function clusterSerpIds(
   offsets: Int32Array,
@@ -33,7 +34,7 @@ export function clusterSerpIds(
   onProgress(0.1)
   const weighted = weighRows(serps, weighByHubs(serps.rows), minLength)
   const near = nearestRows(weighted, neighbors, (fraction) => onProgress(0.1 + 0.6 * fraction))
-  const graph = neighbourGraph(near)
+  const graph = neighborGraph(near)
   const { community, count } = cohesiveGroups(graph, cohesion[strictness])
   onProgress(0.95)
   const sizes = new Int32Array(count)
@@ -45,8 +46,8 @@ export function clusterSerpIds(
 }
 
 /**
- * An address' weight by the number of result pages it is in, of `rows`. In a short list nothing can be called a hub, and an
- * address seen once is no noise: there all addresses weigh nearly the same.
+ * Weighs a URL by the number of SERPs it's in, of `rows`. In a short list all weights are nearly equal: it has too few SERPs to
+ * identify hubs, and a URL seen once isn't noise.
  */
 function weighByHubs(rows: number): (frequency: number) => number {
   const limit = Math.min(500, Math.max(30, 0.02 * rows))
@@ -58,7 +59,7 @@ function weighByHubs(rows: number): (frequency: number) => number {
   }
 }
 
-/** Result pages as rows whose terms are addresses, each once. */
+/** Converts SERPs to rows whose terms are URLs, without duplicates. */
 function readSerps(offsets: Int32Array, urls: Int32Array): TermRows {
   const rows = offsets.length - 1
   let termCount = 0
@@ -82,7 +83,7 @@ function readSerps(offsets: Int32Array, urls: Int32Array): TermRows {
   return { rows, termCount, offsets: starts, terms: terms.subarray(0, end), frequency, rowOfKeyword }
 }
 
-/** Protocol, `www.`, fragment and a last slash do not make another page. */
+/** Normalizes a URL: protocol, `www.`, fragment and trailing slash don't count. */
 export function addressKey(url: string): string {
   const bare = url.replace(/^https?:\/\/(www\.)?/i, '')
   const hash = bare.indexOf('#')
@@ -90,7 +91,7 @@ export function addressKey(url: string): string {
   return page.endsWith('/') ? page.slice(0, -1) : page
 }
 
-/** The same for addresses as text; a keyword whose result page is unknown (null) stays alone. */
+/** Groups keywords by URLs given as text. A keyword with an unknown SERP (null) gets no group. */
 export function clusterBySerp(
   serps: readonly (readonly string[] | null | undefined)[],
   options: SerpOptions = {},

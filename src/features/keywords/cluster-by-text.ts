@@ -1,39 +1,38 @@
-import { type Neighbours, nearestRows } from './nearest-neighbors.ts'
-import { cohesiveGroups, modularGroups, neighbourGraph, ties } from './neighbor-graph.ts'
+import { type Neighbors, nearestRows } from './nearest-neighbors.ts'
+import { cohesiveGroups, modularGroups, neighborGraph, ties } from './neighbor-graph.ts'
 import { readPhraseRows } from './phrase-vectors.ts'
 import { readTermRows, weighByRarity, weighForTopics, weighHeads } from './term-vectors.ts'
 
 /**
- * Groups of keywords by index. `groups[i]` is -1 for a keyword alone; `centrality[i]` says how much of its group is
- * like it, for choosing the keyword that names the group. Group numbers need not be dense.
+ * Groups of keywords by index. `groups[i]` is -1 for a keyword without a group; `centrality[i]` is its similarity to its group,
+ * used to choose the keyword that names the group. Group numbers may have gaps.
  */
 export type KeywordGroups = { groups: Int32Array; centrality: Float32Array }
 
-/** Cosine from which two keywords are taken for the same search in other words. */
+/** Minimum cosine of two keywords that are the same search in other words. */
 const close = 0.6
-/** The same for calling a topic a list of near-synonyms: a shared head alone is less. */
+/** Minimum cosine of near-synonyms when classifying a topic; higher, because sharing a head noun isn't enough. */
 const synonymous = 0.66
-/** Least average cosine inside a group of near-synonyms. */
+/** Minimum average cosine inside a group of near-synonyms. */
 const cohesion = 0.48
 const nearSynonyms = { size: 40, least: 0.25 }
-// Topics rest on many weak ties: a title's words are shared with hundreds of others.
+// Topics need many weak edges: a title shares words with hundreds of others.
 const sameTopic = { size: 60, least: 0.1 }
 
-// Short questions are alike by few words each: many weak likenesses, of which the stronger count more.
+// Short questions share few words each, so many weak edges count, the stronger ones more.
 const phrases = { size: 16, least: 0.08, resolution: 6 }
-/** Share of keywords with a close one from which a list is about questions, and from which it is made of near-synonyms. */
+/** Share of keywords with a close neighbor: from the first value on a list is questions, from the second near-synonyms. */
 const questionShare = 0.5
 const nearSynonymShare = 0.9
-/** A shorter list is too small to tell its kind from. */
+/** Lists shorter than this are too small to classify. */
 const minQuestions = 300
 
 /**
- * Finds the granularity the list itself has; nobody says how many groups there are. The share of keywords that have a close
- * one tells what kind of list it is. Short questions, between the other two, are grouped by words, pairs and parts of words.
- * Otherwise topics come first (communities of a nearest-neighbor graph, with common words weightless). A topic in which at
- * least half of the keywords have a close neighbor is made of near-synonyms, as lists of searches are, and is read as its
- * groups of near-synonyms; any other stays whole. Keywords most of whose ties lead elsewhere are left alone rather than
- * guessed.
+ * Groups keywords by words, at a granularity that follows from the list. The share of keywords with a close neighbor tells the
+ * kind of list. Short questions, between the other two kinds, are grouped by words, pairs and parts of words. Otherwise topics
+ * come first (communities of a nearest-neighbor graph in which common words have no weight). A topic where at least half of the
+ * keywords have a close neighbor consists of near-synonyms, as lists of searches do, and is split into its groups of
+ * near-synonyms; any other stays whole. Keywords with most of their edge weight outside their topic get no group.
  */
 export function clusterByText(
   keywords: readonly string[],
@@ -47,13 +46,13 @@ export function clusterByText(
   const share = shareWithClose(near)
   if (read.rows >= minQuestions && share >= questionShare && share < nearSynonymShare)
     return clusterPhrases(keywords, language, part(0.4, 1))
-  const nearGraph = neighbourGraph(near)
+  const nearGraph = neighborGraph(near)
   const fine = cohesiveGroups(nearGraph, cohesion).community
   joinClosest(near, fine)
   const fineTies = ties(nearGraph, fine)
   onProgress(0.5)
 
-  const topicGraph = neighbourGraph(nearestRows(weighForTopics(read), sameTopic, part(0.5, 0.9)))
+  const topicGraph = neighborGraph(nearestRows(weighForTopics(read), sameTopic, part(0.5, 0.9)))
   const topic = modularGroups(topicGraph).community
   const topicTies = ties(topicGraph, topic)
   const isFine = rowsReadFinely(near, fine, topic)
@@ -62,7 +61,7 @@ export function clusterByText(
   const centralityOfRow = new Float32Array(read.rows)
   for (let row = 0; row < read.rows; row++) {
     const tie = isFine[row] ? fineTies.own[row]! : topicTies.own[row]!
-    // Of two keywords equally like the rest, the shorter one names them better.
+    // Prefers the shorter of two equally central keywords as the name.
     centralityOfRow[row] = tie / (read.offsets[row + 1]! - read.offsets[row]!)
     if (isFine[row]) groupOfRow[row] = fine[row]!
     else if (topicTies.own[row]! * 2 > topicTies.all[row]!) groupOfRow[row] = read.rows + topic[row]!
@@ -74,7 +73,7 @@ export function clusterByText(
   }
 }
 
-const shareWithClose = ({ count, similarity, size }: Neighbours) =>
+const shareWithClose = ({ count, similarity, size }: Neighbors) =>
   count.filter((found, row) => found > 0 && similarity[row * size]! >= close).length / Math.max(1, count.length)
 
 function clusterPhrases(
@@ -84,14 +83,14 @@ function clusterPhrases(
 ): KeywordGroups {
   const rows = readPhraseRows(keywords, language, (fraction) => onProgress(fraction * 0.2))
   const near = nearestRows(rows, phrases, (fraction) => onProgress(0.2 + fraction * 0.6))
-  const graph = neighbourGraph({ ...near, similarity: near.similarity.map((each) => each ** 2) })
+  const graph = neighborGraph({ ...near, similarity: near.similarity.map((each) => each ** 2) })
   const { community } = modularGroups(graph, phrases.resolution)
   return { groups: ofKeywords(rows.rowOfKeyword, community), centrality: ties(graph, community).own }
 }
 
 /**
- * Gives keywords without a group (-1) the group of those most like them, when these are close. Only entries of
- * `groups` that `mayJoin` allows change; the rest stay as they are.
+ * Assigns keywords without a group (-1) to the group of the most similar keywords, when these are close. Changes only entries
+ * of `groups` that `mayJoin` allows.
  */
 export function joinByText(
   keywords: readonly string[],
@@ -114,7 +113,7 @@ export function joinByText(
   })
 }
 
-function likeliestGroup(near: Neighbours, row: number, groupOfRow: Int32Array): number {
+function likeliestGroup(near: Neighbors, row: number, groupOfRow: Int32Array): number {
   const votes = new Map<number, number>()
   for (let at = row * near.size; at < row * near.size + near.count[row]!; at++) {
     const group = groupOfRow[near.rows[at]!]!
@@ -131,8 +130,8 @@ function getSizes(groups: Int32Array): Int32Array {
   return sizes
 }
 
-/** A row left alone joins the group of its nearest neighbour when that is close. */
-function joinClosest(near: Neighbours, groups: Int32Array): void {
+/** Joins single rows to the group of their nearest neighbor when it's close. */
+function joinClosest(near: Neighbors, groups: Int32Array): void {
   const sizes = getSizes(groups)
   const before = groups.slice()
   for (let row = 0; row < groups.length; row++) {
@@ -142,8 +141,10 @@ function joinClosest(near: Neighbours, groups: Int32Array): void {
   }
 }
 
-/** Which rows are read as near-synonyms: those of a topic made of them, and whole groups that lie mostly in such topics. */
-function rowsReadFinely(near: Neighbours, fine: Int32Array, topic: Int32Array): Uint8Array {
+/**
+ * Returns 1 for rows to split into near-synonyms: those in topics of near-synonyms, and whole groups mostly inside such topics.
+ */
+function rowsReadFinely(near: Neighbors, fine: Int32Array, topic: Int32Array): Uint8Array {
   const balanceOfTopic = new Int32Array(topic.length)
   for (let row = 0; row < topic.length; row++) {
     const hasClose = near.count[row]! > 0 && near.similarity[row * near.size]! >= synonymous
@@ -155,7 +156,7 @@ function rowsReadFinely(near: Neighbours, fine: Int32Array, topic: Int32Array): 
   return inFineTopic.map((inside, row) => (inside || balanceOfGroup[fine[row]!]! >= 0 ? 1 : 0))
 }
 
-/** Spreads the rows' groups over their keywords; a group of one keyword is no group. */
+/** Maps groups of rows to keywords; a group of one keyword becomes -1. */
 function ofKeywords(rowOfKeyword: Int32Array, groupOfRow: Int32Array): Int32Array {
   const groups = rowOfKeyword.map((row) => (row < 0 ? -1 : groupOfRow[row]!))
   const sizes = new Map<number, number>()

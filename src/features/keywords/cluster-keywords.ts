@@ -3,13 +3,13 @@ import { clusterByText, joinByText, type KeywordGroups } from './cluster-by-text
 
 export type ClusterInput = {
   keywords: string[]
-  /** Monthly searches beside each keyword; null when nobody supplied one. */
+  /** Monthly searches of each keyword; null when unknown. */
   volumes?: (number | null)[]
-  /** Addresses of each keyword's first results, ten at most; null when its result page is unknown. */
+  /** URLs of each keyword's first results, up to ten; null when its SERP is unknown. */
   serps?: (string[] | null)[]
-  /** BCP 47 tag; decides stems and function words. */
+  /** BCP 47 tag; selects the stemmer and stop words. */
   language: string
-  /** How much two result pages must share; balanced when not given. */
+  /** How much two SERPs must share; balanced by default. */
   strictness?: Strictness
 }
 
@@ -23,9 +23,8 @@ export type Cluster = {
 export type ClusterResult = { clusters: Cluster[]; unclustered: number[]; method: 'serp' | 'text' | 'mixed' }
 
 /**
- * Groups keywords that one page can answer: by the result pages they share where these are known, else by their words.
- * Every index is once in the answer; the largest clusters come first. The same input always gives the same answer.
- * `onProgress` hears a growing fraction from 0 to 1.
+ * Groups keywords that one page can answer: by shared SERP results where known, otherwise by words. Returns every index once,
+ * largest clusters first. Deterministic. `onProgress` gets a growing fraction from 0 to 1.
  */
 export function clusterKeywords(input: ClusterInput, onProgress: (fraction: number) => void = () => {}): ClusterResult {
   const { keywords, serps, language, strictness } = input
@@ -41,8 +40,8 @@ export function clusterKeywords(input: ClusterInput, onProgress: (fraction: numb
 }
 
 /**
- * Keywords without a result page join the group of those they are close to in words; the rest of them are grouped by
- * their words alone. Result pages are the better evidence, so nothing they parted is joined here.
+ * Assigns keywords without a SERP to the closest group by words and groups the rest by words alone. Never merges SERP groups,
+ * because SERPs are the better evidence.
  */
 function addByText(
   found: KeywordGroups,
@@ -68,7 +67,7 @@ function addByText(
   rest.forEach((at, index) => {
     const group = byText.groups[index]!
     if (group === -1) return
-    // Result-page groups are numbered below the number of keywords.
+    // SERP groups have numbers below the number of keywords.
     found.groups[at] = keywords.length + group
     found.centrality[at] = byText.centrality[index]!
   })

@@ -1,10 +1,10 @@
-/** Runs in a worker thread: a hundred thousand keywords take seconds that requests must not wait for. */
+/** Runs in a worker thread, because 100,000 keywords take seconds that would block requests. */
 import type { MessagePort } from 'node:worker_threads'
 import { type ClusterInput, type ClusterResult, clusterKeywords } from './cluster-keywords.ts'
 
 /**
- * `port`, when given (and transferred), receives numbers from 0 to 1, each larger than the last. Whoever made the
- * channel closes it: a waiting worker may not get to.
+ * `port` is optional and transferred. It receives growing fractions from 0 to 1. The creator of the channel closes it, since a
+ * waiting worker may never start.
  */
 export type ClusterTask = { input: ClusterInput; port?: MessagePort }
 

@@ -5,7 +5,7 @@ import { getPage, id, isVisible, paging, text, timestamp } from '#kit/fields.ts'
 export const importKinds = ['search_console', 'keyword_planner', 'semrush', 'ahrefs', 'generic'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** What a table of a file is about. */
+/** Subject of a table in a file. */
 export const tableSubjects = ['keywords', 'pages', 'countries', 'devices', 'dates', 'other'] as const
 export type TableSubject = (typeof tableSubjects)[number]
 
@@ -19,9 +19,9 @@ export const keywordImport = z.object({
   /** The first thousand refused lines; `rejected_total` counts all. */
   rejected: z.array(z.object({ line: z.number(), reason: z.string() })),
   rejected_total: z.number(),
-  /** What each column of the file was taken for; null: left out. */
+  /** The field each column was mapped to; null when skipped. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
-  /** Other tables of the file: one table of keywords is read, and pages, countries, devices and days aren't keywords. */
+  /** Skipped tables of the file. Only one table of keywords is imported; pages, countries, devices and dates aren't keywords. */
   left_out: z.array(z.object({ name: z.string(), holds: z.enum(tableSubjects), rows: z.number().nullable() })),
   as_of: timestamp.nullable(),
   created_at: timestamp,
@@ -60,14 +60,14 @@ export const importsContract = {
   }),
 }
 
-/** On one line, without what no database can hold. */
+/** Collapses to one line without characters PostgreSQL can't store. */
 const oneLine = (value: string) =>
   value
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 
-/** A keyword or question as somebody gave it, white space collapsed. */
+/** A keyword or question; white space is collapsed. */
 export const keywordText = (field: string) =>
   z
     .string(`${field} must be text.`)
@@ -90,9 +90,9 @@ export const maxLists = 1000
 
 const listItemOrigin = z.strictObject({
   kind: z.enum(listOrigins, `from.kind must be one of: ${listOrigins.join(', ')}.`),
-  /** Of the report, look-up, listener or import. */
+  /** Id of the report, lookup, listener or import. */
   id: id('from.id').nullish(),
-  /** What it was about: a report's query. */
+  /** What it was about, such as a report's query. */
   label: z
     .string('from.label must be text.')
     .max(300, 'from.label can have at most 300 characters.')

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.ts'
 import './tables.ts'
 
-/** In the order they were made. */
+/** Returns import ids, oldest first. */
 export async function findImportIds(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
@@ -12,7 +12,7 @@ export async function findImportIds(db: Db, workspaceId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Lists that were not removed, in the order they were made. */
+/** Returns lists that weren't removed, oldest first. */
 export async function findListIds(db: Db, workspaceId: string): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('keyword_lists')

@@ -3,16 +3,16 @@ import { AppError } from '#kit/errors.ts'
 import { createImportError } from './import-errors.ts'
 
 /**
- * ZIP archives from strangers: unpacked in small steps, counted as they grow, never trusted to be as small as they say. A file is
- * never held whole unless it is asked for whole.
+ * Unpacks untrusted ZIP archives in small steps and counts the output, because the declared sizes can lie. Files are streamed
+ * unless requested whole.
  */
 
-/** What one read of a workbook's part may unpack: ten times what 100,000 keywords need. */
+/** Maximum unpacked bytes per read of a workbook part: ten times what 100,000 keywords need. */
 const maxStreamedBytes = 200_000_000
-/** What all files that are held whole may unpack to. */
+/** Maximum unpacked bytes of all files read whole. */
 const maxTextBytes = 50_000_000
 const maxEntries = 2000
-/** Deflate packs a thousand bytes into one. */
+/** Small input steps, because deflate expands up to a thousandfold. */
 const stepBytes = 4096
 const pieceBytes = 65_536
 
@@ -29,15 +29,15 @@ const tooLarge = (maxBytes: number) => {
 }
 
 export type Archive = {
-  /** Of its files, in their order, none twice. */
+  /** File names in archive order, without duplicates. */
   names: readonly string[]
-  /** A file's bytes in pieces of 64 kB at most, unpacked as they are read. @throws AppError too_large, invalid_input */
+  /** Streams a file in chunks of up to 64 kB, unpacked on demand. @throws AppError too_large, invalid_input */
   pieces(name: string): Generator<Uint8Array>
-  /** These files whole. @throws AppError too_large when they come to more than 50 MB together */
+  /** Reads whole files. @throws AppError too_large when they exceed 50 MB together */
   read(names: readonly string[]): Map<string, Uint8Array>
 }
 
-/** @throws AppError invalid_input when it is damaged or has a password */
+/** @throws AppError invalid_input when the archive is damaged or encrypted */
 export function openArchive(bytes: Uint8Array): Archive {
   if (bytes[6]! & 1)
     throw createImportError(
@@ -75,7 +75,7 @@ export function openArchive(bytes: Uint8Array): Archive {
   }
 }
 
-/** Reads the archive step by step; yields after each. `onEntry` may start the entry it is given. */
+/** Reads the archive step by step and yields after each step. `onEntry` may start its entry. */
 function* walk(bytes: Uint8Array, onEntry: (entry: UnzipFile) => void): Generator<void> {
   const unzip = new Unzip(onEntry)
   unzip.register(UnzipInflate)

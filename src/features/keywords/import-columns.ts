@@ -2,25 +2,27 @@ import type { ImportKind } from './contract.ts'
 import { readMonthHeader, readMonthSpan } from './import-dates.ts'
 import { importHeaders, otherTableHeaders } from './import-headers.ts'
 
-/** Which column of a file holds what, and which vendor wrote it. Pure, for server and browser. */
+/** Maps columns to fields and detects the vendor. Pure, for server and browser. */
 
 export { importHeaders }
 
-/** `monthly`: searches of one month; `history`: a list of months in one cell; `intent_flag`: true where the intent is its name. */
+/**
+ * `monthly`: searches of one month. `history`: a list of months in one cell. `intent_flag`: true when the row has that intent.
+ */
 export type ImportField = keyof typeof importHeaders | 'monthly' | 'history' | 'intent_flag'
 
 export type ImportColumn = {
-  /** As the file has it, white space collapsed. */
+  /** As in the file, with white space collapsed. */
   header: string
-  /** Null: left out. */
+  /** Null when skipped. */
   field: ImportField | null
-  /** Of `cpc` and bids: the currency the header names. */
+  /** For `cpc` and bids: the currency in the header. */
   currency?: string
-  /** Of `monthly` and `history`: first days of months, ISO 8601, oldest first. */
+  /** For `monthly` and `history`: first days of months, ISO 8601, oldest first. */
   months?: string[]
 }
 
-/** Case, accents and punctuation do not tell two headers apart; "#" and "%" do. */
+/** Normalizes a header: case, accents and punctuation don't count, except "#" and "%". */
 export function foldHeader(header: string): string {
   return header
     .normalize('NFKD')
@@ -59,7 +61,7 @@ function toName(header: string): (Named & { currency?: string }) | null {
   return null
 }
 
-/** "Last 28 days Clicks": a Search Console comparison, the newer period first. */
+/** Handles Search Console comparisons such as "Last 28 days Clicks", the newer period first. */
 function comparedMetric(header: string): Named | null {
   const words = foldHeader(header).split(' ')
   if (words.length < 3 || !words.some((word) => /\d/.test(word))) return null
@@ -67,10 +69,10 @@ function comparedMetric(header: string): Named | null {
   return named && comparable.has(named.field) ? { ...named, rank: 1000 } : null
 }
 
-/** No vendor's is longer; a whole line taken for a header would only cost time. */
+/** Longer than any vendor's header, so that a whole line isn't parsed as one. */
 const maxHeaderLength = 200
 
-/** What each column is taken for: every field once, by its best name, months aside. */
+/** Maps columns to fields: each field at most once, by its best name, except months. */
 export function assignColumns(given: readonly string[]): ImportColumn[] {
   const headers = given.map((header) => (header.length > maxHeaderLength ? '' : header))
   const named = headers.map(toName)
@@ -101,7 +103,7 @@ export function assignColumns(given: readonly string[]): ImportColumn[] {
   })
 }
 
-/** Whether these cells can be a header row, and how surely: the number of columns it names. 0 when it cannot. */
+/** Returns how likely cells are a header row: the number of known columns, or 0 when it can't be one. */
 export function headerScore(cells: readonly string[]): number {
   const columns = assignColumns(cells)
   const fields = new Set(columns.map(({ field }) => field).filter((field) => field !== null))
@@ -109,7 +111,7 @@ export function headerScore(cells: readonly string[]): number {
   return fields.has('text') || fields.size > 1 ? fields.size : 0
 }
 
-/** The first header names another of Search Console's tables: pages, countries, devices, days, filters. */
+/** True when the first header belongs to another Search Console table: pages, countries, devices, dates, filters. */
 export const isOtherTable = (firstHeader: string) => otherTables.has(foldHeader(firstHeader))
 
 const ahrefsOnly = new Set([
@@ -127,7 +129,7 @@ const semrushOnly = new Set([
   ...['number of results', 'traffic cost', 'position type'],
 ])
 
-/** The vendor whose export has these columns. */
+/** Detects the vendor by its columns. */
 export function kindOfColumns(columns: readonly ImportColumn[]): ImportKind {
   const fields = new Set(columns.map(({ field }) => field))
   const folded = columns.map(({ header }) => foldHeader(header))

@@ -1,4 +1,4 @@
-/** Countries as exports name them: in the words of the account's language, or by code. */
+/** Parses countries in exports: names in the account's language, or codes. */
 
 const nameLocales = 'en de fr es it pt nl pl sv da nb fi cs hu ro tr ru uk el ja ko zh zh-Hant vi id'.split(' ')
 
@@ -12,7 +12,7 @@ function allNames() {
     const display = new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })
     for (const code of codes) {
       const name = display.of(code)?.toLowerCase()
-      // The display names still know retired codes; the living one comes later in none of the doubles that matter.
+      // Skips retired codes, which Intl.DisplayNames still names.
       if (name && !found.has(name) && !retired.has(code)) found.set(name, code)
     }
   }
@@ -21,14 +21,14 @@ function allNames() {
 
 const retired = new Set('AN BU CS DD FX NT QU SU TP UK VD YD YU ZR EU EZ UN XA XB ZZ QO'.split(' '))
 
-/** ISO 3166-1 alpha-2 of a country's name in one of many languages; null when it is none. */
+/** Returns the ISO 3166-1 alpha-2 code of a country name in one of many languages, or null. */
 export function countryNamed(name: string): string | null {
   if (name.length < 2 || name.length > 60) return null
   names ??= allNames()
   return names.get(name.toLowerCase()) ?? null
 }
 
-/** ISO 3166-1 alpha-2 of a vendor's code ("us", "uk") or a name. */
+/** Returns the ISO 3166-1 alpha-2 code of a vendor's code ("us", "uk") or a name, or null. */
 export function toCountry(written: string): string | null {
   const code = written.trim().toUpperCase()
   if (code === 'UK') return 'GB'

@@ -1,9 +1,9 @@
-/** Months and dates as exports write them, in the languages exports come in. No dates are guessed from one number. */
+/** Parses months and dates in the languages of exports. Never guesses a date from a single number. */
 
 const monthLocales =
   'en de fr es it pt nl pl sv da nb fi cs sk hu ro tr ru uk el bg ca id ms vi sl he ar fa hi th ja ko zh'.split(' ')
 
-/** Without case, accents, dots and marks, so that one spelling stands for all. */
+/** Folds case, accents and dots, so that spellings compare equal. */
 export function foldWord(word: string): string {
   return word
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export function foldWord(word: string): string {
 
 let monthNames: Map<string, number> | undefined
 
-/** Long and short names, as they stand alone and beside a day ("maj", "maja"). The first language to claim a name has it. */
+/** Knows long and short names in every grammatical form ("maj", "maja"). The first language with a name wins. */
 function getMonth(word: string): number | undefined {
   monthNames ??= buildMonthNames()
   return monthNames.get(foldWord(word))
@@ -62,7 +62,7 @@ function readWritten(text: string): Written | null {
     const [a, b] = [last[1] ? Number(last[1]) : null, Number(last[2])]
     const year = Number(last[3])
     if (a === null) return { year, month: b, day: null }
-    // "03/04/2026" is two dates; only one order fits when a part is over 12, and dots always mean day first.
+    // Resolves "03/04/2026" only when a part is over 12; dots always mean day first.
     if (b > 12 && a <= 12) return { year, month: a, day: b }
     if (a > 12 || last[0].includes('.')) return { year, month: b, day: a }
     return null
@@ -80,7 +80,7 @@ function readWritten(text: string): Written | null {
   return found
 }
 
-/** ISO date of a text that holds one; of a month, its last day. */
+/** Returns the ISO date in a text, or the last day of a month; null when there is none. */
 export function readDate(text: string): string | null {
   if (text.length > 100) return null
   const found = readWritten(text)
@@ -89,7 +89,7 @@ export function readDate(text: string): string | null {
   return isoDate(year, month, day ?? new Date(Date.UTC(year, month, 0)).getUTCDate())
 }
 
-/** The end of "May 1, 2025 - April 30, 2026". */
+/** Returns the end of a range such as "May 1, 2025 - April 30, 2026". */
 export function readRangeEnd(text: string): string | null {
   if (text.length > 200) return null
   const parts = text.split(/\s+[-–—~]\s+|\s+(?:to|bis|au|al|a|do|tot)\s+|[~〜～]/)
@@ -97,8 +97,8 @@ export function readRangeEnd(text: string): string | null {
 }
 
 /**
- * The month a column's header names: "Searches: Jan 2026", "Suchanfragen: Jan. 2026", "検索数: 2026年1月", "2026-01".
- * `labelled` when words before the month say what is counted.
+ * Parses the month in a column header: "Searches: Jan 2026", "Suchanfragen: Jan. 2026", "検索数: 2026年1月", "2026-01". `labelled`
+ * is true when words before the month name the metric.
  */
 export function readMonthHeader(header: string): { t: string; labelled: boolean } | null {
   const colon = Math.max(header.lastIndexOf(':'), header.lastIndexOf('：'))
@@ -106,7 +106,7 @@ export function readMonthHeader(header: string): { t: string; labelled: boolean 
   if (!/(?:19|20)\d\d/.test(month) || month.length > 30) return null
   const found = readWritten(month)
   if (!found || found.day !== null) return null
-  // Everything in it must belong to the month: "Clicks Jan 2026" and "Volume 2026-01" count something else.
+  // Rejects other words: "Clicks Jan 2026" and "Volume 2026-01" are other metrics.
   const strange = [...month.matchAll(words)].some(
     ([word]) => !/^\d+$|^[年月년월]$/.test(word) && !fillers.has(foldWord(word)) && getMonth(word) === undefined,
   )
@@ -114,7 +114,10 @@ export function readMonthHeader(header: string): { t: string; labelled: boolean 
   return strange || !t ? null : { t, labelled: colon > 0 }
 }
 
-/** The first days of `count` months that end with "08-2026" in "SV trend (09-2024 - 08-2026)"; null when they do not fit. */
+/**
+ * Returns the first days of `count` months that end with "08-2026" in "SV trend (09-2024 - 08-2026)"; null when the count
+ * doesn't match.
+ */
 export function readMonthSpan(header: string): string[] | null {
   const found = /\(\s*(\d{1,2})-(\d{4})\s*[-–—]\s*(\d{1,2})-(\d{4})\s*\)/.exec(header)
   if (!found) return null
@@ -130,7 +133,7 @@ export function readMonthSpan(header: string): string[] | null {
 
 const dateInName = /(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)/
 
-/** The export date vendors put in file names: "…_us_2026-05-01.csv", "…-us-20260628-2026-06-29T10_00_00Z.csv". */
+/** Returns the export date in a file name: "…_us_2026-05-01.csv", "…-us-20260628-2026-06-29T10_00_00Z.csv". */
 export function dateInFileName(fileName: string): string | null {
   const found = dateInName.exec(fileName)
   return found ? isoDate(Number(found[1]), Number(found[2]), Number(found[3])) : null

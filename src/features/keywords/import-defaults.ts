@@ -3,9 +3,9 @@ import { dateInFileName, readDate, readRangeEnd } from './import-dates.ts'
 import { cellText, type SourceRow } from './import-rows.ts'
 import type { TablePlan } from './import-tables.ts'
 
-/** When and where the numbers of a file were counted, by what stands around them. */
+/** Infers the date and country of a file's metrics from its other contents. */
 
-/** ISO date: the end of the file's period; else the newest day, update or month in it; else the day it was made. */
+/** Returns an ISO date: the end of the file's period, else the newest day, update or month in it, else the export date. */
 export function getDataDate(
   plan: TablePlan,
   plans: readonly TablePlan[],
@@ -35,10 +35,10 @@ function isoDay(cell: SourceRow['cells'][number] | undefined): string | null {
   return /^\d{4}-\d\d-\d\d$/.test(written) ? readDate(written) : null
 }
 
-/** ISO 3166-1 alpha-2 the rows agree on, or that a table of filters or the file name gives. */
+/** Returns the ISO 3166-1 alpha-2 code that all rows share, or that a filters table or the file name gives. */
 export function countryFor(inRows: ReadonlySet<string>, others: readonly TablePlan[], fileName: string): string | null {
   if (inRows.size > 0) return inRows.size === 1 ? toCountry([...inRows][0]!) : null
-  // Search Console's table of filters: a name and a value in each row.
+  // Search Console's filters table has a name and a value per row.
   for (const { table, columns } of others) {
     if (columns.length !== 2) continue
     for (const { cells } of table.rows()) {

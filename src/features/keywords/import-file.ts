@@ -24,26 +24,26 @@ export type { ImportKind } from './contract.ts'
 export { importHeaders } from './import-columns.ts'
 export type { ImportedKeyword } from './import-rows.ts'
 
-/** Keyword files of any origin as keywords: which numbers a vendor wrote where, and why a line was refused. */
+/** Parses keyword files of any vendor into keywords, with a reason for each rejected line. */
 
 export type ImportResult = {
   kind: ImportKind
   keywords: ImportedKeyword[]
   accepted: number
-  /** Data rows seen: accepted and refused. */
+  /** Data rows, accepted and rejected. */
   rows: number
-  /** The first thousand; `rejected_total` counts all. `line` is physical, from 1, the header included. */
+  /** The first thousand; `rejected_total` counts all. `line` is the physical line, from 1, including the header. */
   rejected: { line: number; reason: string }[]
   rejected_total: number
-  /** `field` null: the column was left out. */
+  /** `field` is null when the column was skipped. */
   columns: { header: string; field: string | null }[]
-  /** ISO 8601 date the numbers speak of: the end of the file's period, else when it was made. */
+  /** ISO 8601 date of the metrics: the end of the file's period, else the export date. */
   as_of: string | null
-  /** The file's other tables. */
+  /** Skipped tables of the file. */
   left_out: KeywordImport['left_out']
-  /** ISO 3166-1 alpha-2, where file or file name say it and all rows agree. */
+  /** ISO 3166-1 alpha-2, when the file or its name gives it and all rows agree. */
   country: string | null
-  /** No vendor's file says it. */
+  /** Always null: no vendor exports the language. */
   language: string | null
   encoding: string
   delimiter: string | null
@@ -54,10 +54,10 @@ export const maxKeywords = 100_000
 const maxRejections = 1000
 
 /**
- * Reads a keyword file: CSV, TSV, any delimited text, a plain list, XLSX, or Search Console's zip. A bad line is refused with its reason
- * and never stops the rest. `kind` overrules what the columns say.
- * @throws AppError invalid_input or unsupported_type when it is no table of keywords, too_large over 25 MB or 1,000 columns;
- *   all with field 'file'
+ * Parses a keyword file: CSV, TSV, other delimited text, a plain list, XLSX, or a Search Console ZIP. A bad line is rejected
+ * with its reason and doesn't stop the rest. `kind` overrides the detected vendor.
+ * @throws AppError invalid_input or unsupported_type when it isn't a keyword table, too_large over 25 MB or 1,000 columns; all
+ * with field 'file'
  */
 export async function parseImportFile(bytes: Uint8Array, fileName: string, kind?: ImportKind): Promise<ImportResult> {
   if (bytes.length > maxFileBytes)
@@ -128,7 +128,7 @@ function* textRows(text: string, delimiter: string | null): Generator<SourceRow>
   }
 }
 
-/** Text has hardly any control characters. */
+/** Detects binary data by its share of control characters. */
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, 65_536)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
@@ -136,7 +136,7 @@ function looksBinary(text: string): boolean {
   return strange > 2 && strange > sample.length / 50
 }
 
-/** More than this is not parsed to find out. */
+/** Longer text isn't parsed to check for JSON. */
 const maxJsonLength = 1_000_000
 
 function isJson(text: string): boolean {
@@ -169,7 +169,7 @@ function tablesOfArchive(bytes: Uint8Array, fileName: string): SourceTable[] {
     try {
       return [tableOfText(content, name)]
     } catch (error) {
-      // Search Console packs empty tables beside the queries; one unreadable file does not spoil the others.
+      // Ignores unreadable tables, since Search Console adds empty ones to the queries.
       if (error instanceof AppError) return []
       throw error
     }
@@ -209,14 +209,14 @@ function choosePlan(plans: readonly TablePlan[]): TablePlan {
   throw invalid('no_keyword_column', 'No keyword column found. Name it "Keyword" in the first row.')
 }
 
-/** Only the queries of a Search Console export are keywords. */
+/** Explains a Search Console export without queries, its only keywords. */
 function withoutQueries(holds: TableSubject): string {
   const which = holds === 'other' || holds === 'keywords' ? 'one of the other tables' : `the ${holds} table`
   const why = holds === 'pages' ? 'Pages aren’t keywords, so it can’t be imported.' : 'It has no keywords.'
   return `This is ${which} of a Search Console export. ${why} Upload Queries.csv or the whole zip.`
 }
 
-/** The other tables of a file, each with how many rows it has. */
+/** Returns the file's other tables with their row counts. */
 const leftOut = (plan: TablePlan, plans: readonly TablePlan[]): ImportResult['left_out'] =>
   plans
     .filter((other) => other !== plan)
@@ -224,7 +224,7 @@ const leftOut = (plan: TablePlan, plans: readonly TablePlan[]): ImportResult['le
       return { name: table.name.slice(0, 200), holds, rows: countRows(table, headerLine) }
     })
 
-/** Null for a table with more cells than are read of any. */
+/** Counts rows; null for a table over the cell limit. */
 function countRows(table: SourceTable, headerLine: number): number | null {
   let rows = 0
   try {
@@ -298,13 +298,16 @@ function cellsTooMany({ cells }: SourceRow, columns: readonly ImportColumn[]): s
   return extra ? `${cells.length} cells, but the header has ${columns.length}` : null
 }
 
-/** What a vendor's columns do not say: Search Console knows no volumes; the clicks of the others are estimates for all sites. */
+/**
+ * Drops columns a vendor's file can't have: Search Console has no volumes, and clicks of other vendors are estimates for all
+ * sites.
+ */
 function getColumns({ columns, kind }: TablePlan): ImportColumn[] {
   const has = (field: string) => columns.some((column) => column.field === field)
   const left = new Set<string>()
   if (kind === 'search_console') for (const field of ['volume', 'volume_low', 'volume_high']) left.add(field)
   else if (kind !== 'generic') for (const field of ['impressions', 'clicks', 'ctr']) left.add(field)
-  // Of several columns for one number the best is taken.
+  // Keeps only the best of several columns for one metric.
   if (has('competition_index')) left.add('competition')
   if (has('cpc')) left.add('bid_high')
   if (has('cpc') || has('bid_high')) left.add('bid_low')
@@ -322,8 +325,9 @@ const bucketBounds = new Map([
 ])
 
 /**
- * Accounts with little ad spend get ranges, which the download writes as 50, 500, 5000… with the months left empty. Where all numbers
- * of a file are such, each gets the bounds of the range it stands for; the number stays as the file has it.
+ * Adds bounds to bucketed volumes. Keyword Planner gives accounts with little ad spend ranges, and writes them as 50, 500,
+ * 5000… without monthly values. When all volumes of a file look like that, each gets the bounds of its range; the volume itself
+ * stays as in the file.
  */
 function markBuckets(keywords: ImportedKeyword[]) {
   const counted = keywords.filter(({ volume }) => volume?.value)

@@ -1,7 +1,6 @@
 /**
- * What columns are called, by the vendors and in the languages their exports come in. Compared by `foldHeader`: case,
- * accents and punctuation do not count. Within a field, a name that stands earlier wins when a file has several.
- * Sources: real export files and the vendors' help pages.
+ * Column headers by vendor and language, compared by `foldHeader`: case, accents and punctuation don't count. When a file has
+ * several headers of a field, the earlier one here wins. Sources: real export files and the vendors' help pages.
  */
 export const importHeaders = {
   text: [
@@ -358,7 +357,7 @@ export const importHeaders = {
   updated: ['Last Update', 'Last updated', 'Timestamp'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Names of Search Console's other tables, and of those of no interest here: their rows are no keywords. */
+/** First headers of tables without keywords: Search Console's other tables, and other reports. */
 export const otherTableHeaders: readonly string[] = [
   ...[
     'Top pages',

@@ -2,21 +2,21 @@ import { headerScore } from './import-columns.ts'
 import { createImportError } from './import-errors.ts'
 
 /**
- * Delimited text as rows that know their physical line. Written here because the rule of an import is that a bad line costs only
- * itself: a quote that is never closed must not swallow the lines after it, and every row must say where it starts.
+ * Parses delimited text into rows with their physical line. Custom, because a bad line must not affect others: an unclosed
+ * quote must not swallow the lines after it, and every row needs its line number.
  */
 
 export type TextRow = {
   /** Physical line the row starts on, from 1. */
   line: number
   cells: string[]
-  /** Why the line cannot be read; its cells are empty then. */
+  /** Why the line can't be read; its cells are empty then. */
   problem: string | null
 }
 
 export const maxColumns = 1000
 export const tooWide = 'more than 1,000 columns'
-/** A hundred thousand keywords with fifty columns. */
+/** Enough for 100,000 keywords with 50 columns. */
 export const maxCells = 5_000_000
 export const tooManyCells = () =>
   createImportError(
@@ -26,12 +26,12 @@ export const tooManyCells = () =>
     { params: { max: maxCells } },
   )
 
-/** CRLF, CR and LF all end a line. */
+/** Normalizes CRLF and CR to LF. */
 export const oneLineEnd = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-/** Rows of a text whose line ends are LF, blank ones too. `delimiter` null: every line is one cell. */
+/** Splits LF-separated text into rows, including blank ones. With `delimiter` null, every line is one cell. */
 export function* splitRows(text: string, delimiter: string | null): Generator<TextRow> {
-  // Each unclosed quote is read up to where that shows, then again line by line; the allowance keeps that linear.
+  // Bounds rescanning after unclosed quotes, so that parsing stays linear.
   let allowance = text.length * 2
   let at = 0
   let line = 1
@@ -64,7 +64,7 @@ export function* splitRows(text: string, delimiter: string | null): Generator<Te
 
 type QuotedRow = { cells: string[] | null; end: number; newlines: number }
 
-/** One row that holds quotes, from `start`. `cells` null: a quote is not closed, which shows at `end`. */
+/** Reads one row with quotes, from `start`. `cells` is null when a quote isn't closed, detected at `end`. */
 function readQuotedRow(text: string, start: number, delimiter: string | null, limit: number): QuotedRow {
   const cells: string[] = []
   let at = start
@@ -99,7 +99,7 @@ function skipSpaces(text: string, from: number, delimiter: string | null): numbe
   return at
 }
 
-/** The field whose quote stands at `opening`; `end` is behind it. A lone quote inside is kept, as long as no line has ended. */
+/** Reads the field whose quote is at `opening`; `end` is exclusive. Keeps a stray quote inside, as long as no line has ended. */
 function readQuotedField(text: string, opening: number, delimiter: string | null, limit: number) {
   let value = ''
   let newlines = 0
@@ -130,9 +130,9 @@ const sampleRows = 60
 export const isBlankRow = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 /**
- * What parts the cells: the mark under which a header row is recognised, else the one under which lines have equally many cells;
- * null for a list of one keyword a line. Excel's "sep=;" line decides where there is one. In a ".txt" without numbers a comma is
- * part of the keyword.
+ * Detects the delimiter: the one under which a header row is recognized, else the one that gives all lines equally many cells;
+ * null for a list of one keyword per line. Excel's "sep=;" line takes precedence. In a ".txt" without numbers a comma is part
+ * of the keyword.
  */
 export function findDelimiter(text: string, fileName = ''): string | null {
   const declared = /^sep=(.)(?:\n|$)/i.exec(text)
@@ -156,7 +156,7 @@ function delimiterScore(sample: string, delimiter: string, needsNumbers: boolean
   if (rows.length === 0) return 0
   const named = Math.max(...rows.slice(0, 20).map((cells) => (cells.length > 1 ? headerScore(cells) : 0)))
   if (named > 0) return 100 + named
-  // "Keyword" over lines with a comma in some: a list, not a table.
+  // A "Keyword" header above lines with occasional commas is a list, not a table.
   if (rows[0]!.length === 1 && headerScore(rows[0]!) > 0) return 0
   if (needsNumbers && !rows.some((cells) => cells.some((cell) => /^\s*[\d.,]+%?\s*$/.test(cell)))) return 0
   const counts = new Map<number, number>()

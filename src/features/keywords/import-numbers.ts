@@ -1,12 +1,12 @@
 /**
- * Numbers as exports of every locale write them: "1,234", "1.234", "1 234", "1'234", "12,3 %", "10K – 100K",
- * "10 mil – 100 mil", "1万~10万", "$1.25", "١٠٬٠٠٠".
+ * Parses numbers in the formats of every locale: "1,234", "1.234", "1 234", "1'234", "12,3 %", "10K – 100K", "10 mil – 100
+ * mil", "1万~10万", "$1.25", "١٠٬٠٠٠".
  */
 
-/** Which mark a file writes before the fraction. Only numbers with exactly three digits after one mark depend on it. */
+/** Decimal separator of a file. It only matters for numbers with exactly three digits after one separator. */
 export type DecimalMark = '.' | ','
 
-/** Null: the cell says there is no number. NaN: it holds something else. */
+/** Null when the cell is empty or says "none"; NaN when it isn't a number. */
 export type MaybeNumber = number | null
 
 export type VolumeRange = { value: number | null; low: number | null; high: number | null }
@@ -34,13 +34,13 @@ const unitByWord = new Map<string, number>([
   ['crore', 1e7],
 ])
 
-/** Turkish exports write thousands as "B" (bin), which is a billion elsewhere. */
+/** Turkish exports abbreviate thousands as "B" (bin), which means billion elsewhere. */
 export type NumberStyle = { decimal: DecimalMark; bMeansThousand?: boolean }
 
-/** No number is longer; what is would only cost time. */
+/** Longer than any number, so that long cells cost no time. */
 const longest = 64
 
-/** Latin digits, plain spaces, one kind of apostrophe. */
+/** Normalizes digits to Latin, and spaces and apostrophes to one kind. */
 function plain(raw: string): string {
   return /^[\x21-\x7e]*$/.test(raw)
     ? raw
@@ -59,7 +59,7 @@ function plain(raw: string): string {
         .trim()
 }
 
-/** `whole`: the column counts things, so "1.234" is a thousand and more. */
+/** `whole`: the column holds counts, so "1.234" is 1,234. */
 export function readNumber(raw: string, style: NumberStyle, whole: boolean): MaybeNumber {
   if (plainWhole.test(raw)) return Number(raw)
   if (plainFraction.test(raw)) return Number(raw)
@@ -83,7 +83,7 @@ function unitFactor(written: string, { bMeansThousand }: NumberStyle): number {
     .toLowerCase()
     .trim()
   if (bMeansThousand && word === 'b') return 1e3
-  // The dot tells the Czech "mil." (million) from the Spanish "mil" (thousand).
+  // Keeps the dot first: Czech "mil." is million, Spanish "mil" is thousand.
   return unitByWord.get(word) ?? unitByWord.get(word.replace(/\.$/, '')) ?? Number.NaN
 }
 
@@ -109,7 +109,7 @@ function readDigits(digits: string, decimal: DecimalMark, whole: boolean): numbe
   return Number(groups ? before + after : `${before || '0'}.${after || '0'}`)
 }
 
-/** Threes, or the Indian two-two-three. */
+/** True for digit groups of three, or Indian groups of two before the last three. */
 function isGrouped(digits: string, mark: string): boolean {
   const [first, ...rest] = digits.split(mark)
   if (rest.length === 0) return /^\d+$/.test(first!)
@@ -126,7 +126,7 @@ const below = /^(?:<|≤|<=|under|unter)\s*(.+)$/i
 const above = /^(?:(?:>|≥|>=|over|über)\s*(.+)|(.+)\+)$/i
 
 /**
- * A search volume: a number, or bounds where the file gives bounds.
+ * Parses a search volume: a number, or bounds when the file gives a range.
  * @returns null when there is none, 'invalid' when the cell holds something else
  */
 export function readVolume(raw: string, style: NumberStyle): VolumeRange | null | 'invalid' {
@@ -134,7 +134,7 @@ export function readVolume(raw: string, style: NumberStyle): VolumeRange | null 
   if (number === null) return null
   if (!Number.isNaN(number)) return { value: number, low: null, high: null }
   if (raw.length > longest) return 'invalid'
-  // Dashes that NFKC leaves alone are what the two bounds are told apart by, so it may run first.
+  // NFKC runs first; it keeps the dashes that separate the bounds.
   const text = plain(raw)
   const bound = (written: string) => readNumber(written.trim(), style, true)
   const under = below.exec(text)
@@ -154,7 +154,7 @@ function checked(range: VolumeRange): VolumeRange | 'invalid' {
 
 const codeBefore = /^([A-Z]{3})\s*(?=[\d.,-])/
 const codeAfter = /(?<=[\d.,])\s*([A-Z]{3})$/
-/** Only signs that name one currency; "kr" and "¥" name several. A bare "$" is how US exports write dollars. */
+/** Only signs of a single currency: "kr" and "¥" are ambiguous. US exports write dollars as a bare "$". */
 const currencySigns: [string, string][] = [
   ['US$', 'USD'],
   ['A$', 'AUD'],
@@ -181,7 +181,7 @@ const currencySigns: [string, string][] = [
   ['kr', ''],
 ]
 
-/** An amount and, where the cell names it, its ISO 4217 currency. */
+/** Returns an amount and its ISO 4217 currency when the cell has one. */
 export function readMoney(raw: string, style: NumberStyle): { value: MaybeNumber; currency: string | null } {
   const simple = readNumber(raw, style, false)
   if (!Number.isNaN(simple) || raw.length > longest) return { value: simple, currency: null }
@@ -199,7 +199,7 @@ export function readMoney(raw: string, style: NumberStyle): { value: MaybeNumber
   return { value: Number.NaN, currency: null }
 }
 
-/** A number that may carry a percent sign; `percent` says whether it did. */
+/** Parses a number with an optional percent sign; `percent` is true when it has one. */
 export function readShare(raw: string, style: NumberStyle): { value: MaybeNumber; percent: boolean } {
   if (raw.length > longest) return { value: Number.NaN, percent: false }
   const text = plain(raw)
@@ -210,8 +210,8 @@ export function readShare(raw: string, style: NumberStyle): { value: MaybeNumber
 const fractionDigits = /([.,])(\d+)\s*[^\d.,]*$/
 
 /**
- * The mark a file writes before fractions, by the numbers that leave no doubt.
- * `fractions` are cells of columns that hold fractions, `counts` of columns that count.
+ * Detects a file's decimal separator from its unambiguous numbers. `fractions` are cells of columns with fractions, `counts` of
+ * columns with counts.
  */
 export function getDecimalMark(
   fractions: Iterable<string>,

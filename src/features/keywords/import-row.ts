@@ -3,7 +3,7 @@ import type { ImportedKeyword } from './import-file.ts'
 import type { ImportRow } from './store.ts'
 import type { ImportedNumbers } from './tables.ts'
 
-/** A keyword of a file as it is kept. */
+/** Converts a parsed keyword to its stored form. */
 export function toImportRow(keyword: ImportedKeyword): ImportRow {
   const { line, text, volume, impressions, clicks, ctr, position, cpc, competition, difficulty, monthly, url } = keyword
   const data = {
@@ -18,7 +18,7 @@ export function toImportRow(keyword: ImportedKeyword): ImportRow {
     monthly: monthly.length > 0 ? monthly : null,
     url,
   }
-  // Most columns are empty in most files: absent fields keep 100,000 rows small.
+  // Omits empty fields, which keeps 100,000 rows small.
   const known = Object.fromEntries(
     Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
   ) as ImportedNumbers

@@ -15,7 +15,7 @@ import {
 } from './import-numbers.ts'
 import type { SheetCell } from './import-sheets.ts'
 
-/** One row of a table as a keyword with its numbers, or the reason it is refused. */
+/** Parses one row of a table into a keyword with its metrics, or a reason for rejection. */
 
 export type ImportedKeyword = {
   line: number
@@ -26,11 +26,11 @@ export type ImportedKeyword = {
   /** 0..1 */
   ctr: number | null
   position: number | null
-  /** What the file names as cost per click; of a Keyword Planner file the high-range top-of-page bid. */
+  /** The file's cost per click; for Keyword Planner files the high-range top-of-page bid. */
   cpc: { value: number; currency: string | null } | null
   /** 0..1 */
   competition: number | null
-  /** 0..100 as the vendor measures it. */
+  /** 0..100 on the vendor's scale. */
   difficulty: number | null
   intent: string | null
   url: string | null
@@ -43,12 +43,12 @@ export type SourceRow = { line: number; cells: readonly SheetCell[]; problem: st
 
 export const maxKeywordLength = 200
 
-/** What must be known of a whole file before one number of it can be read. */
+/** Number formats of a whole file, needed before any number is parsed. */
 export type Formats = {
   style: NumberStyle
-  /** Click rates are written 12.3, not 0.123. */
+  /** CTR is written as 12.3, not 0.123. */
   ctrInPercent: boolean
-  /** Competition is written 0..100, not 0..1. */
+  /** Competition is written as 0..100, not 0..1. */
   competitionInPercent: boolean
 }
 
@@ -56,10 +56,10 @@ const tidy = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const control = /[\u0000-\u001f\u007f-\u009f]/g
 
-/** Nothing an import keeps is longer: the rest of a cell that is would only cost time. */
+/** Longer than any value an import stores; the rest of a cell is cut to save time. */
 const maxCellLength = 10_000
 
-/** White space collapsed; characters a database or a screen cannot hold taken out. */
+/** Collapses white space and removes control characters. */
 export function cleanText(given: string): string {
   const written = given.length > maxCellLength ? given.slice(0, maxCellLength) : given
   if (tidy.test(written)) return written
@@ -78,7 +78,7 @@ const columnAt = (columns: readonly ImportColumn[], field: ImportField) =>
 const fractionFields: ImportField[] = ['ctr', 'position', 'cpc', 'bid_low', 'bid_high', 'competition', 'difficulty']
 const countFields: ImportField[] = ['volume', 'impressions', 'clicks', 'monthly']
 
-/** `sample`: some data rows. `delimiter` ";" and Turkish words hint at what the numbers leave open. */
+/** Learns number formats from `sample`, some data rows. A ";" `delimiter` and Turkish words settle ambiguous numbers. */
 export function learnFormats(
   sample: readonly SourceRow[],
   columns: readonly ImportColumn[],
@@ -112,10 +112,10 @@ export type RowResult =
 
 const quoted = (written: string) => `"${written.length > 40 ? `${written.slice(0, 40)}…` : written}"`
 const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
-/** Semrush writes intents as these numbers in its semicolon exports. */
+/** Semrush's semicolon exports write intents as these indexes. */
 const semrushIntents = ['Commercial', 'Informational', 'Navigational', 'Transactional']
 
-/** Reads rows of one table. A row is refused for its first fault. */
+/** Returns a function that parses rows of one table. A row is rejected for its first error. */
 export function createRowReader(columns: readonly ImportColumn[], kind: ImportKind, formats: Formats) {
   const { style, ctrInPercent, competitionInPercent } = formats
   const at = Object.fromEntries(
@@ -200,7 +200,7 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     const index = number(cell('competition_index'), 'competition', false, 100, '100')
     if (index !== null) return round(index / 100)
     const value = cell('competition')
-    // "High" and "Niedrig" are no numbers, and none is made of them.
+    // Skips words such as "High" and "Niedrig" instead of inventing numbers.
     return typeof value === 'string' && !/\p{N}/u.test(value) ? null : share(value, 'competition', competitionInPercent)
   }
 
@@ -289,5 +289,5 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
   }
 }
 
-/** 12.3 / 100 without the binary tail. */
+/** Rounds off binary errors, as in 12.3 / 100. */
 const round = (value: number) => Math.round(value * 1e8) / 1e8

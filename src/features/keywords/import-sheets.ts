@@ -4,32 +4,32 @@ import { createImportError } from './import-errors.ts'
 import { maxCells, maxColumns, tooManyCells, tooWide } from './import-lines.ts'
 
 /**
- * The cells of an XLSX workbook. A formula's error is one cell's matter here, and a cell that claims to stand in column 16,384 costs
- * nothing: readers made for trusted files refuse the whole workbook for the first and fill the gap for the second. Rows are read while
- * the workbook is unpacked, and only the strings cells share are held: 175 kB can unpack to millions of cells.
+ * Reads the cells of an XLSX workbook. Custom, because libraries for trusted files reject a whole workbook over one formula
+ * error and fill the gap before a cell in column 16,384. Streams rows while unpacking and holds only shared strings, because
+ * 175 kB can unpack to millions of cells.
  */
 
-/** `#N/A` and its like come as their text. Dates are UTC. */
+/** Errors such as `#N/A` are text. Dates are UTC. */
 export type SheetCell = string | number | boolean | Date | null
-/** `line` is the row's number on the sheet, from 1; `problem` as in a text row. */
+/** `line` is the row number on the sheet, from 1; `problem` as in a text row. */
 export type SheetRow = { line: number; cells: SheetCell[]; problem: string | null }
-/** `rows` unpacks and reads the sheet each time it is called. */
+/** Each call of `rows` unpacks and reads the sheet again. */
 export type Sheet = { name: string; rows(): Generator<SheetRow> }
 
 const maxRows = 1_048_576
 export const maxSheets = 20
-/** Strings that cells share, and their characters together: a hundred thousand keywords with five texts each. */
+/** Maximum number of shared strings, and their total characters: 100,000 keywords with five texts each. */
 const maxStrings = 500_000
 const maxStringCharacters = 20_000_000
 const maxStringLength = 10_000
-/** No tag or comment is as long. */
+/** Longer than any real tag or comment. */
 const maxQuietBytes = 1_000_000
 
 const damaged = (message: string) => createImportError('invalid_input', 'workbook_damaged', message)
 
 /**
- * The visible sheets in their order, empty rows left out.
- * @throws AppError invalid_input when a part is missing, too_large when there is more of something than a keyword file can need
+ * Returns the visible sheets in order, without empty rows.
+ * @throws AppError invalid_input when a part is missing, too_large when a limit is exceeded
  */
 export function readWorkbook(archive: Archive): Sheet[] {
   const part = (name: string): Part | null => {
@@ -55,7 +55,7 @@ export function readWorkbook(archive: Archive): Sheet[] {
   })
 }
 
-/** The bytes of a part, from its beginning each time. */
+/** Streams a part's bytes; each call starts over. */
 type Part = () => Generator<Uint8Array>
 
 type Attributes = Record<string, string>
@@ -66,8 +66,8 @@ type Handler = {
 }
 
 /**
- * Names come without their namespace prefix. Yields after each 64 kB of XML.
- * @throws AppError invalid_input where nothing ends for a megabyte: a parser would hold all of it
+ * Parses XML and yields after each 64 kB. Names have no namespace prefix.
+ * @throws AppError invalid_input when nothing ends for a megabyte, which the parser would buffer
  */
 function* walk(part: Part, { open, text: onText, close }: Handler): Generator<void> {
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
@@ -105,7 +105,7 @@ function walkAll(part: Part, handler: Handler) {
   for (const _ of walk(part, handler));
 }
 
-/** A string that keeps nothing but itself alive: a part of a longer one keeps all of that. */
+/** Copies a substring, because a slice keeps the whole original string in memory. */
 const detached = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString())
 
 const attribute = (attributes: Attributes, name: string) =>
@@ -124,7 +124,7 @@ function readSheetList(part: Part) {
   return { sheets, epoch1904 }
 }
 
-/** Paths by relation id, and those of the shared strings and styles by kind. */
+/** Returns paths by relation id, and paths of the shared strings and styles by kind. */
 function readTargets(part: Part | null): Map<string, string> {
   const targets = new Map<string, string>()
   if (!part) return targets
@@ -140,7 +140,7 @@ function readTargets(part: Part | null): Map<string, string> {
   return targets
 }
 
-/** "_x000D_" is how a workbook writes characters that XML cannot. */
+/** Decodes "_x000D_", which stands for characters XML can't hold. */
 const unescapeText = (written: string) =>
   written.includes('_x')
     ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -180,16 +180,16 @@ function readSharedStrings(part: Part | null): string[] {
   return strings
 }
 
-/** Number formats that show a date, of those every spreadsheet program has built in. */
+/** True for built-in number formats that show a date. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 const isDateCode = (code: string) =>
   /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '').replace(/general/gi, ''))
 
-/** Excel allows 65,490. */
+/** Excel's own limit is 65,490. */
 const maxStyles = 100_000
 
-/** Whether the cell style of each number shows a date. */
+/** Returns for each cell style whether it shows a date. */
 function readDateStyles(part: Part | null): boolean[] {
   const styles: boolean[] = []
   if (!part) return styles
@@ -272,7 +272,7 @@ function* readRows(part: Part, workbook: Workbook): Generator<SheetRow> {
   }
 }
 
-/** 28 of "AB7". */
+/** Returns the one-based column: 28 for "AB7". */
 function getColumn(reference: string | undefined): number | null {
   if (!reference) return null
   let column = 0
@@ -311,7 +311,7 @@ function cellValue(
       const number = Number(value)
       if (Number.isNaN(number)) return detached(value)
       if (!dateStyles[Number(style)]) return number
-      // Day 60 is a 29 February 1900 that never was: days before it count from one day later.
+      // Excel counts a nonexistent February 29, 1900 as day 60, so earlier days are off by one.
       const days = epoch1904 ? number + 1462 : number < 60 ? number + 1 : number
       const date = new Date(Math.round((days - 25_569) * dayMs))
       return Number.isNaN(date.getTime()) ? number : date

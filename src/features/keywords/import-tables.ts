@@ -6,16 +6,16 @@ import { readNumber } from './import-numbers.ts'
 import { cellText, type SourceRow } from './import-rows.ts'
 import type { SheetCell } from './import-sheets.ts'
 
-/** Where a table's header stands, what its columns hold, and whether its rows are keywords at all. */
+/** Finds a table's header, maps its columns, and decides whether its rows are keywords. */
 
 export type SourceTable = {
   name: string
-  /** Blank rows left out; may be called again. */
+  /** Skips blank rows; can be called repeatedly. */
   rows(): Iterable<SourceRow>
   encoding: string
-  /** Null where cells are not parted by a mark: a list, a sheet. */
+  /** Null for a list or a sheet. */
   delimiter: string | null
-  /** Text tables can shift: a cell too many moves the numbers to the wrong columns. */
+  /** Only rows of text tables can shift: an extra cell moves numbers to the wrong columns. */
   isText: boolean
 }
 
@@ -23,16 +23,16 @@ export type TablePlan = {
   table: SourceTable
   kind: ImportKind
   columns: ImportColumn[]
-  /** Data starts behind this line; 0 without a header. */
+  /** Line of the header; 0 without one. */
   headerLine: number
   /** Cells above the header: titles and date ranges. */
   preamble: string[]
-  /** Rows to learn formats from. */
+  /** Rows for learning formats. */
   sample: SourceRow[]
-  /** 'other': a table of pages, countries, devices, days or settings. */
+  /** 'other': pages, countries, devices, dates or settings. */
   role: 'keywords' | 'other'
   holds: TableSubject
-  /** Between tables of one file, the surer one is read. */
+  /** Confidence; of several tables in a file, the highest is imported. */
   sureness: number
 }
 
@@ -40,7 +40,7 @@ const sampleRows = 3000
 const sampleCells = 100_000
 const headerRows = 40
 
-/** Null when the table has no rows. */
+/** Returns null when the table has no rows. */
 export function planTable(table: SourceTable): TablePlan | null {
   const rows: SourceRow[] = []
   let cells = 0
@@ -75,7 +75,7 @@ export function planTable(table: SourceTable): TablePlan | null {
   return planByContents(plan, data.slice(0, 200))
 }
 
-/** A spreadsheet turns "Jan 2026" into its first day. */
+/** Restores "Jan 2026", which spreadsheets convert to the first of the month. */
 const headerText = (cell: SheetCell) =>
   cell instanceof Date && cell.getUTCDate() === 1 ? cell.toISOString().slice(0, 7) : cellText(cell)
 
@@ -85,7 +85,7 @@ function findHeader(rows: readonly SourceRow[]): SourceRow | null {
   for (const [at, row] of rows.entries()) {
     if (row.cells.some((cell) => typeof cell === 'number')) continue
     const score = headerScore(row.cells.map(headerText))
-    // Deeper down only a row wider than all above it is a header under a preamble; a lone word is data.
+    // Below the first row, a header must be wider than all rows above it; a single word is data.
     if (at > 0 && (score < 2 || filled.slice(0, at).some((count) => count >= filled[at]!))) continue
     if (score > (best?.score ?? 0)) best = { row, score }
   }
@@ -94,7 +94,7 @@ function findHeader(rows: readonly SourceRow[]): SourceRow | null {
   return first && rest.length > 0 && isWordy(first, rest) ? first : null
 }
 
-/** A header in words nobody knows: text over every column, numbers under at least one of them. */
+/** Detects a header in an unknown language: text in every cell, numbers below at least one. */
 function isWordy(first: SourceRow, rest: readonly SourceRow[]): boolean {
   if (first.cells.length < 2 || !first.cells.every((cell) => cellText(cell) !== '' && !isNumber(cell))) return false
   return first.cells.some((_, at) => share(rest, at, isNumber) >= 0.8)
@@ -118,7 +118,7 @@ function share(rows: readonly SourceRow[], at: number, test: (cell: SheetCell | 
   return cells.length === 0 ? 0 : cells.filter(test).length / cells.length
 }
 
-/** What the first column of a table without keywords holds: its cells say it in any language. */
+/** Detects the subject of a table without keywords by the cells of its first column, in any language. */
 function getSubject(data: readonly SourceRow[]): TableSubject {
   const tests = { pages: isAddress, dates: isDate, devices: isDevice, countries: isCountry }
   const found = Object.entries(tests).find(([, test]) => share(data, 0, test) >= 0.8)
@@ -127,7 +127,7 @@ function getSubject(data: readonly SourceRow[]): TableSubject {
 
 type Undecided = Omit<TablePlan, 'kind' | 'role' | 'holds' | 'sureness'>
 
-/** No header names a keyword column. Search Console's five columns are known by what they hold, in any language. */
+/** Plans a table without a known keyword header. Recognizes Search Console's five columns by their values, in any language. */
 function planByContents(plan: Undecided, data: readonly SourceRow[]): TablePlan | null {
   const { columns } = plan
   const fields = new Set(columns.map(({ field }) => field))
@@ -175,7 +175,7 @@ function isSearchConsole(columns: readonly ImportColumn[], data: readonly Source
   return tests.every((test, at) => share(data, at, test) >= (at === 0 ? 0.5 : 0.9))
 }
 
-/** The first column that mostly holds words; the only column whatever it holds. */
+/** Returns the first column that is mostly words, or the only column. */
 function keywordColumn(columns: readonly ImportColumn[], data: readonly SourceRow[]): number | null {
   if (columns.length <= 1) return 0
   const isWord = (cell: SheetCell | undefined) => !isNumber(cell) && !isAddress(cell) && !isDate(cell)

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
 import iconv from 'iconv-lite'
 
-/** Bytes of a text file as text: what spreadsheets and vendors write, marked or not. */
+/** Decodes text files in the encodings spreadsheets and vendors write, with or without a byte order mark. */
 
 export type DecodedText = { text: string; encoding: string }
 
 const sampleBytes = 8192
 
-/** Never throws; what cannot be read becomes U+FFFD. The byte order mark is left out. */
+/** Decodes a file. Never throws: invalid bytes become U+FFFD. Removes the byte order mark. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return decodeAs('utf-8', bytes)
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeAs('utf-16le', bytes)
@@ -26,7 +26,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): DecodedText {
   return { text, encoding }
 }
 
-/** Text in Latin letters, or with tabs, commas and line ends, has a zero in every other byte of a wide encoding. */
+/** Detects UTF-16 without a byte order mark: Latin letters, tabs, commas and line ends have a zero in every other byte. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const length = Math.min(bytes.length, sampleBytes) & ~1
   if (length < 4 || bytes.length % 2 === 1) return null
@@ -42,7 +42,7 @@ function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return null
 }
 
-/** A UTF-8 file with a few broken bytes is still UTF-8: ten good sequences for every stray byte. */
+/** Accepts UTF-8 with a few broken bytes: ten valid sequences per invalid byte. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let good = 0
   let stray = 0
@@ -61,7 +61,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
   return good > 0 && good >= stray * 10
 }
 
-/** What spreadsheets of the world write, by chardet's names; the others it knows only look like these in a list of keywords. */
+/** Encodings that spreadsheets write, by chardet's names. Its other ones are false positives in keyword lists. */
 const legacyEncodings: Record<string, string> = {
   'ISO-8859-1': 'windows-1252',
   'windows-1252': 'windows-1252',
@@ -81,17 +81,17 @@ const legacyEncodings: Record<string, string> = {
   Big5: 'big5',
   GB18030: 'gb18030',
 }
-/** Of 100. A few words give less, whatever they are. */
+/** Minimum confidence of 100; short texts always score lower. */
 const sureFrom = 40
 
-/** As the library says where it is sure; a list of a few words is told by its script, which is enough to tell it from Latin. */
+/** Detects the encoding with the library when it's confident; short lists go by script. */
 function legacyEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, 65_536)
   const best = analyse(sample).find(({ name }) => name in legacyEncodings)
   return best && best.confidence >= sureFrom ? legacyEncodings[best.name]! : encodingByScript(sample)
 }
 
-/** Shift_JIS when it reads without fault and holds kana, windows-1251 when most letters are high bytes, else windows-1252. */
+/** Picks Shift_JIS for valid text with kana, windows-1251 when most letters are high bytes, else windows-1252. */
 function encodingByScript(sample: Uint8Array): string {
   let high = 0
   let low = 0

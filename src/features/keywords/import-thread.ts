@@ -1,4 +1,4 @@
-/** Runs in a worker thread: a file of 100,000 keywords takes longer than requests may wait. */
+/** Runs in a worker thread, because a file of 100,000 keywords would block requests. */
 import { AppError } from '#kit/errors.ts'
 import type { ImportKind } from './contract.ts'
 import { type ImportResult, parseImportFile } from './import-file.ts'
@@ -6,12 +6,12 @@ import { toImportRow } from './import-row.ts'
 
 export type ImportTask = { bytes: Uint8Array; fileName: string; kind?: ImportKind }
 
-/** The rows stand as JSON text (`ImportRow[]`), a few thousand a part: text crosses threads at once, objects hold both up. */
+/** Rows as JSON text (`ImportRow[]`), a few thousand per part: strings cross threads quickly, objects block both threads. */
 export type ImportAnswer = Omit<ImportResult, 'keywords'> & { parts: string[] }
 
 const rowsAPart = 5000
 
-/** Rejects with an `ErrorBody` where `parseImportFile` throws an AppError: an error of a class does not survive the way out. */
+/** Rejects with an `ErrorBody` where `parseImportFile` throws an AppError, because classes don't survive the transfer. */
 export default async function parseInThread({ bytes, fileName, kind }: ImportTask): Promise<ImportAnswer> {
   try {
     const { keywords, ...result } = await parseImportFile(bytes, fileName, kind)

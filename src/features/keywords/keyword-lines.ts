@@ -1,4 +1,4 @@
-/** Pasted keywords, one a line: white space collapsed, empty lines left out, each once whatever its case. */
+/** Splits pasted keywords, one per line: collapses white space and drops empty lines and duplicates (case-insensitive). */
 export function keywordLines(text: string): string[] {
   const found = new Map<string, string>()
   for (const line of text.split(/\r?\n|\r/)) {

@@ -5,8 +5,8 @@ const headers = new Set(importHeaders.text.map(foldHeader))
 const isHeader = (cell: string) => headers.has(foldHeader(cell))
 
 /**
- * The keywords of a table, given as rows of cells: the column whose header says keyword in a language the imports know,
- * else the first column from its first row on. Lines before such a header (a title, a date) are left out.
+ * Returns the keywords of a table of cells: the column with a known keyword header, else the first column from the first row.
+ * Skips lines above the header (a title, a date).
  */
 export function keywordsOfTable(rows: readonly (readonly string[])[]): string[] {
   const headerAt = rows.slice(0, 20).findIndex((row) => row.some(isHeader))

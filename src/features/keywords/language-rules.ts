@@ -41,15 +41,15 @@ import { stopwords as swedishWords } from '@orama/stopwords/swedish'
 import { stopwords as turkishWords } from '@orama/stopwords/turkish'
 import { stopwords as ukrainianWords } from '@orama/stopwords/ukrainian'
 
-/** What clustering knows of a language: how to cut a word to its stem and which words say nothing of a topic. */
+/** Clustering rules of a language: its stemmer and stop words. */
 export type LanguageRules = {
   stem: (word: string) => string
   functionWords: readonly string[]
-  /** Words that ask for the same thing, one line each: every word counts as the line's first. */
+  /** Words with the same intent, one group per line: each counts as the first of its line. */
   sameIntent: readonly (readonly string[])[]
 }
 
-// Only words with no other common sense in searches: `top` is also clothing, `budget` a document.
+// Only words without another common meaning in searches: `top` is also clothing, `budget` a document.
 const englishIntents = [
   ['recipe', 'make', 'making', 'homemade'],
   ['vs', 'versus', 'compared', 'comparison'],
@@ -96,7 +96,7 @@ const byCode: Record<string, LanguageRules> = {
 
 const unknownLanguage = rules((word) => word, [])
 
-/** Rules for a BCP 47 tag such as `en` or `pt-BR`; a language without rules gets whole words and no function words. */
+/** Returns the rules for a BCP 47 tag such as `en` or `pt-BR`. An unsupported language gets whole words and no stop words. */
 export function languageRules(tag: string): LanguageRules {
   const code = tag.toLowerCase().split(/[-_]/, 1)[0] ?? ''
   return byCode[code] ?? unknownLanguage

@@ -5,7 +5,7 @@ import './tables.ts'
 
 type ListRef = { workspaceId: string; id: string }
 
-/** `id` a UUIDv7, later ones later; `key` as `keywordKey` makes it. */
+/** `id` is a UUIDv7 in the order added; `key` comes from `keywordKey`. */
 export type NewListItem = {
   id: string
   key: string
@@ -49,7 +49,7 @@ export async function locateList(db: Db, workspaceIds: string[], id: string): Pr
   return found?.workspace_id ?? null
 }
 
-/** False when the workspace has a list of that name. */
+/** Returns false when the workspace already has a list of that name. */
 export async function insertList(db: Db, list: ListRef & { name: string; createdBy: string }): Promise<boolean> {
   const { rows } = await sql`
     insert into keyword_lists (workspace_id, id, name, created_by)
@@ -96,7 +96,7 @@ export async function findLists(
   return { items: rows.map(present), total }
 }
 
-/** False when another list has that name. */
+/** Returns false when another list has that name. */
 export async function renameList(db: Db, { workspaceId, id }: ListRef, name: string): Promise<boolean> {
   const { rows } = await sql`
     update keyword_lists set name = ${name}, updated_at = now()

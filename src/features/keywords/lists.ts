@@ -50,7 +50,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
   return {
     locate: (workspaceIds: string[], id: string) => locateList(db, workspaceIds, id),
 
-    /** @throws AppError conflict when there is a list of that name, too_large with a thousand lists */
+    /** @throws AppError conflict when the name is taken, too_large at a thousand lists */
     async add(
       userId: string,
       { workspace_id: workspaceId, name, items = [] }: ParsedInputOf<typeof listsContract.add>,

@@ -1,4 +1,4 @@
-/** A weighted undirected graph; every edge stands in both its ends' lists. `mass` is what a node weighs in the null model. */
+/** A weighted undirected graph; both ends list every edge. `mass` is a node's weight in the null model. */
 export type Graph = {
   nodes: number
   offsets: Int32Array
@@ -7,7 +7,7 @@ export type Graph = {
   mass: Float64Array
 }
 
-/** A small seeded generator (mulberry32), so that the same list always gives the same clusters. */
+/** Seeded random numbers (mulberry32), so that the same list always gives the same clusters. */
 function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -29,10 +29,10 @@ function shuffled(count: number, random: () => number): Int32Array {
   return order
 }
 
-// Moving stops for certain: a node is looked at no more often than this on average.
+// Maximum average visits per node, which guarantees termination.
 const maxVisits = 30
 
-/** Moves single nodes to the neighbouring community that gains most until none gains; answers whether any moved. */
+/** Moves each node to the neighboring community with the highest gain until none improves. Returns whether any node moved. */
 function moveNodes(graph: Graph, community: Int32Array, penalty: number, random: () => number): boolean {
   const { nodes, offsets, to, weight, mass } = graph
   const total = new Float64Array(nodes)
@@ -88,7 +88,7 @@ function moveNodes(graph: Graph, community: Int32Array, penalty: number, random:
   return moved
 }
 
-/** Renumbers communities 0, 1, 2 … in order of their first node; answers how many there are. */
+/** Renumbers communities 0, 1, 2 … by first node. Returns their number. */
 function renumber(community: Int32Array): number {
   const number = new Int32Array(community.length).fill(-1)
   let count = 0
@@ -100,7 +100,7 @@ function renumber(community: Int32Array): number {
   return count
 }
 
-/** One node a community; edges inside a community are dropped, since moving a node never changes them. */
+/** Collapses each community into one node. Drops edges inside a community, since moving a node never changes them. */
 function aggregate(graph: Graph, community: Int32Array, count: number): Graph {
   const starts = new Int32Array(count + 1)
   for (const found of community) starts[found + 1] = starts[found + 1]! + 1
@@ -138,10 +138,9 @@ function aggregate(graph: Graph, community: Int32Array, count: number): Graph {
 }
 
 /**
- * Louvain communities, deterministic. A node joins a community when the weight of its edges into it exceeds
- * `penalty × mass of the node × mass of the community`: with degrees as masses and `resolution / total degree` as the
- * penalty this is modularity; with rows as masses it is the constant Potts model, where `penalty` is the least
- * average similarity inside a community.
+ * Finds Louvain communities, deterministically. A node joins a community when the weight of its edges into it exceeds `penalty
+ * × node mass × community mass`: with degrees as masses and `resolution / total degree` as the penalty this is modularity; with
+ * row counts as masses it's the constant Potts model, where `penalty` is the minimum average similarity inside a community.
  */
 export function findCommunities(graph: Graph, penalty: number, seed = 1): { community: Int32Array; count: number } {
   const random = seededRandom(seed)
@@ -155,7 +154,7 @@ export function findCommunities(graph: Graph, penalty: number, seed = 1): { comm
     if (count === level.nodes) break
     level = aggregate(level, grouping, count)
   }
-  // Single nodes may now fit better elsewhere than where their group took them.
+  // Moves single nodes once more, since merging may have made another community better for them.
   moveNodes(graph, community, penalty, random)
   return { community, count: renumber(community) }
 }

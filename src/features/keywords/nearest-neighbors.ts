@@ -1,14 +1,14 @@
 import type { WeightedRows } from './term-vectors.ts'
 
-/** The nearest other rows of each row, best first: slots `row * size .. row * size + count[row]`. */
-export type Neighbours = { size: number; count: Int32Array; rows: Int32Array; similarity: Float32Array }
+/** Nearest other rows of each row, best first, in slots `row * size .. row * size + count[row]`. */
+export type Neighbors = { size: number; count: Int32Array; rows: Int32Array; similarity: Float32Array }
 
 export type NearestOptions = {
-  /** Most neighbours kept for a row. */
+  /** Maximum neighbors per row. */
   size: number
-  /** Least cosine that counts. */
+  /** Minimum cosine. */
   least: number
-  /** From a word in more rows than this, only a sample of this many is looked at for new candidates. */
+  /** For terms in more rows than this, candidates come from a sample of this size. */
   maxPostingLength?: number
 }
 
@@ -31,17 +31,17 @@ function invert({ rows, termCount, offsets, terms, weights, frequency }: Weighte
 }
 
 /**
- * Cosine neighbours through an inverted index. Exact but for one thing: rows that share nothing rarer than a word of
- * more than `longestPosting` rows are all alike, so a regular sample of them stands for the rest.
+ * Finds cosine neighbors with an inverted index. Exact, except that rows sharing only terms in more than `maxPostingLength`
+ * rows are candidates by a regular sample.
  */
 export function nearestRows(
   input: WeightedRows,
   { size, least, maxPostingLength: longestPosting = 2000 }: NearestOptions,
   onProgress: (fraction: number) => void,
-): Neighbours {
+): Neighbors {
   const { rows, termCount, offsets, terms, weights, frequency } = input
   const postings = invert(input)
-  const found: Neighbours = {
+  const found: Neighbors = {
     size,
     count: new Int32Array(rows),
     rows: new Int32Array(rows * size),
@@ -50,7 +50,7 @@ export function nearestRows(
   const score = new Float32Array(rows)
   const seen = new Uint8Array(rows)
   const candidates = new Int32Array(rows)
-  // The long words of the row at hand; their share of the score is added per candidate instead of per posting.
+  // Weights of the row's frequent terms; added per candidate instead of per posting.
   const longWeight = new Float32Array(termCount)
 
   for (let row = 0; row < rows; row++) {

@@ -1,8 +1,8 @@
 import { findCommunities, type Graph } from './louvain-communities.ts'
-import type { Neighbours } from './nearest-neighbors.ts'
+import type { Neighbors } from './nearest-neighbors.ts'
 
-/** Joins every row with its neighbours; the masses are still to be set by whoever looks for communities. */
-export function neighbourGraph(near: Neighbours): Graph {
+/** Connects every row with its neighbors. Masses are 0; the community search sets them. */
+export function neighborGraph(near: Neighbors): Graph {
   const rows = near.count.length
   const offsets = new Int32Array(rows + 1)
   for (let row = 0; row < rows; row++) {
@@ -18,7 +18,7 @@ export function neighbourGraph(near: Neighbours): Graph {
   for (let row = 0; row < rows; row++) {
     for (let at = row * near.size; at < row * near.size + near.count[row]!; at++) {
       const other = near.rows[at]!
-      // Half for each direction: rows that name each other are joined by their whole similarity.
+      // Half per direction, so that mutual neighbors get their full similarity.
       const half = near.similarity[at]! / 2
       to[next[row]!] = other
       weight[next[row]!++] = half
@@ -31,16 +31,13 @@ export function neighbourGraph(near: Neighbours): Graph {
 
 export type Grouping = { community: Int32Array; count: number }
 
-/** Groups whose members are alike by at least `cohesion` on average (constant Potts model). */
+/** Finds groups with an average similarity of at least `cohesion` (constant Potts model). */
 export function cohesiveGroups(graph: Graph, cohesion: number): Grouping {
   graph.mass.fill(1)
   return findCommunities(graph, cohesion)
 }
 
-/**
- * Groups joined more than chance would have it (modularity); how many there are follows from the graph, and grows with the
- * resolution.
- */
+/** Finds groups by modularity. Their number follows from the graph and grows with `resolution`. */
 export function modularGroups(graph: Graph, resolution = 1): Grouping {
   let total = 0
   for (let row = 0; row < graph.nodes; row++) {
@@ -52,7 +49,7 @@ export function modularGroups(graph: Graph, resolution = 1): Grouping {
   return findCommunities(graph, resolution / (total || 1))
 }
 
-/** For each row the weight of its edges into its own group, and of all its edges. */
+/** Returns for each row the weight of its edges inside its group, and of all its edges. */
 export function ties(graph: Graph, group: Int32Array): { own: Float32Array; all: Float32Array } {
   const own = new Float32Array(graph.nodes)
   const all = new Float32Array(graph.nodes)

@@ -3,15 +3,15 @@ import type { WeightedRows } from './term-vectors.ts'
 import { splitWords, withoutAccents } from './tokenize.ts'
 
 /**
- * Rows for lists of short questions, whose words are few and whose topics are asked for in many ways: word stems, function
- * words ("how do I" says something here), word pairs, and parts of words for spellings and compounds.
+ * Vectors for lists of short questions, which have few words and many phrasings per topic: word stems, stop words ("how do I"
+ * is meaningful here), word pairs, and parts of words for spelling variants and compounds.
  */
 const weightOf = { stem: 1, functionWord: 0.35, pair: 0.6, part: 0.3 }
 const partLength = 4
-// A full logarithm would let rare spellings outweigh the words that name a topic.
+// Dampens rarity, since a plain logarithm would let rare spellings outweigh the words that name a topic.
 const rarity = (rows: number, frequency: number) => Math.sqrt(Math.log(1 + rows / frequency))
 
-/** Keywords as weighted rows of length 1, one row a keyword; terms found in one keyword only are left out. */
+/** Reads keywords as weighted rows of length 1, one per keyword; drops terms that occur in only one keyword. */
 export function readPhraseRows(
   keywords: readonly string[],
   language: string,
@@ -54,7 +54,7 @@ export function readPhraseRows(
   }
 }
 
-/** A function from a keyword to its terms and what each counts before rarity. */
+/** Returns a function from a keyword to its terms and their weights before rarity. */
 function phraseReader(language: string): (keyword: string) => Map<string, number> {
   const { stem, functionWords } = languageRules(language)
   const skipped = new Set(functionWords.flatMap((word) => [word, ...splitWords(word)]))

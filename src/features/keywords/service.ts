@@ -30,7 +30,7 @@ export type Keywords = ReturnType<typeof createKeywords>
 /** An imported keyword as reports use it. */
 export type ImportedRow = { key: string; text: string; performance: SearchPerformance | null; metrics: KeywordMetrics }
 
-/** Oldest first; `t` a day, ISO 8601. */
+/** Oldest first; `t` is a day, ISO 8601. */
 export type ImportedHistory = { searches: { t: string; v: number }[]; impressions: { t: string; v: number }[] }
 
 const batchSize = 5000
@@ -51,9 +51,9 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     locate: (workspaceIds: string[], id: string) => locateImport(db, workspaceIds, id),
 
     /**
-     * Parses a file in a worker thread, one per account at a time, and stores its keywords. Transfers `bytes`, which can't be used
-     * afterwards.
-     * @throws AppError when it is no keyword file, or reached a limit
+     * Parses a file in a worker thread, one per account at a time, and stores its keywords. Transfers `bytes`, which can't be
+     * used afterwards.
+     * @throws AppError when it isn't a keyword file or exceeds a limit
      */
     async add(
       workspaceId: string,
@@ -127,8 +127,8 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     },
 
     /**
-     * How these keywords went over time by the workspace's imports: searches a month, a later file's month before an
-     * earlier one's; and impressions, one point a file and day.
+     * Returns the history of keywords from the workspace's imports: monthly searches, where newer files win, and impressions,
+     * one point per file and day.
      */
     async getHistory(workspaceId: string, keys: string[]): Promise<Map<string, ImportedHistory>> {
       const byKey = new Map<string, { searches: Map<string, number>; impressions: Map<string, number> }>()
@@ -151,7 +151,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
   }
 }
 
-/** Of the four numbers of Search Console, what the file had; null when it had none. */
+/** Returns the Search Console metrics of a row; null when it has none. */
 function getPerformance(
   { impressions, clicks, ctr, position }: ImportedNumbers,
   dataDate: string,

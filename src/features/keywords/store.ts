@@ -11,7 +11,7 @@ export type NewImport = Omit<KeywordImport, '_id' | 'created_at'> & {
 }
 export type ImportRow = { line: number; key: string; text: string; data: ImportedNumbers }
 
-/** `parts`: `ImportRow[]` as JSON text, as the thread that read the file wrote it. */
+/** `parts`: `ImportRow[]` as JSON text, as the worker thread produced it. */
 export async function insertImport(db: Db, entry: NewImport, parts: string[]) {
   await db
     .insertInto('imports')
@@ -121,7 +121,7 @@ export function findImportRows(
 
 export type DatedRow = ImportRow & { kind: string; as_of: Date | null; created_at: Date }
 
-/** Imported rows that hold every one of these words, over all imports of the workspace; the newest import of a keyword counts. */
+/** Returns imported rows that contain all of these words, from the newest import of each keyword in the workspace. */
 export async function findImportRowsAbout(
   db: Db,
   workspaceId: string,
@@ -137,7 +137,7 @@ export async function findImportRowsAbout(
   return rows
 }
 
-/** The newest numbers the workspace imported for these keywords. */
+/** Returns the newest imported metrics of these keywords. */
 export async function findImportedNumbers(db: Db, workspaceId: string, keys: string[]): Promise<DatedRow[]> {
   const { rows } = await sql<DatedRow>`
     select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
@@ -147,7 +147,7 @@ export async function findImportedNumbers(db: Db, workspaceId: string, keys: str
   return rows
 }
 
-/** The newest impressions, clicks, CTR and position the workspace imported for these keywords, all four of one file. */
+/** Returns the newest imported impressions, clicks, CTR and position of these keywords, all from the same file. */
 export async function findImportedPerformance(db: Db, workspaceId: string, keys: string[]): Promise<DatedRow[]> {
   const { rows } = await sql<DatedRow>`
     select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
@@ -158,8 +158,7 @@ export async function findImportedPerformance(db: Db, workspaceId: string, keys:
 }
 
 /**
- * What every import says of these keywords over time: months of searches where a file has them, and impressions by the
- * date of their file, oldest first.
+ * Returns every import's history of these keywords, oldest first: monthly searches, and impressions by the date of their file.
  */
 export async function findImportedHistory(db: Db, workspaceId: string, keys: string[]): Promise<DatedRow[]> {
   const { rows } = await sql<DatedRow>`

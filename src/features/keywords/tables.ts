@@ -28,7 +28,7 @@ export type ImportsTable = {
   created_at: Generated<Date>
 }
 
-/** A keyword as its file had it; `data` holds the numbers. */
+/** A keyword as in its file; `data` holds the metrics. */
 export type ImportRowsTable = {
   workspace_id: string
   import_id: string
@@ -59,7 +59,7 @@ export type KeywordListsTable = {
   created_by: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  /** It can be restored for a day; then it is swept away. */
+  /** A removed list can be restored for a day; then the cleanup job deletes it. */
   removed_at: Date | null
 }
 

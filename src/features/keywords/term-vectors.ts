@@ -1,25 +1,25 @@
 import { keywordTerms } from './tokenize.ts'
 
 /**
- * Keywords as bags of terms. Keywords with the same terms share one row, so `best desk` and `the best desks` can never
- * part, and a list repeated ten times weighs its words no differently.
+ * Keywords as bags of terms. Keywords with the same terms share a row, so `best desk` and `the best desks` always stay
+ * together, and duplicates don't change word weights.
  */
 export type TermRows = {
   rows: number
   termCount: number
-  /** Terms of row r, in the order of its first keyword: `terms[offsets[r] .. offsets[r + 1])`. */
+  /** Terms of row r in the order of its first keyword: `terms[offsets[r] .. offsets[r + 1])`. */
   offsets: Int32Array
   terms: Int32Array
-  /** In how many rows each term stands. */
+  /** Number of rows with each term. */
   frequency: Int32Array
   /** The row of each keyword; -1 for an empty keyword. */
   rowOfKeyword: Int32Array
 }
 
-/** The rows with a weight beside each term; every row has length 1, or less when its terms weigh next to nothing. */
+/** Rows with a weight per term; every row has length 1, or less when its terms have almost no weight. */
 export type WeightedRows = TermRows & { weights: Float32Array }
 
-/** Reads every keyword once; `onProgress` hears a fraction of the whole. */
+/** Reads every keyword once; `onProgress` gets a fraction from 0 to 1. */
 export function readTermRows(
   keywords: readonly string[],
   language: string,
@@ -78,24 +78,24 @@ export function weighRows(rows: TermRows, getWeight: (frequency: number) => numb
 }
 
 /**
- * For near-synonyms: the rarer a word, the more it says (inverse document frequency). A word in every row, the seed of
- * the list, weighs about a tenth of a rare one, hence a hundredth in a product of two.
+ * Weighs terms by inverse document frequency, for near-synonyms. A word in every row, the list's seed, weighs about a tenth of
+ * a rare one, so a hundredth in a product of two.
  */
 export function weighByRarity(rows: TermRows): WeightedRows {
   return weighRows(rows, (frequency) => Math.log(1 + rows.rows / frequency))
 }
 
-/** A head says more of a keyword than its words one by one. */
+/** Weight of a head (word pair) relative to single words. */
 const pairWeight = 1.4
-/** From this many times as often as chance would have two words side by side, they are taken for one head. */
+/** Minimum lift of a word pair: how much more often than chance the words are adjacent. */
 const minLift = 2
-/** … and beyond what chance explains: standard deviations above the expected number. */
+/** Minimum significance of a word pair, in standard deviations above chance. */
 const minDeviations = 2.2
 
 /**
- * For near-synonyms in lists such as a shop's, "best copper kettle" beside "best copper vase": words that stand side by side
- * more often than chance ("copper kettle") count as a term of their own, so what a keyword is about weighs more than how it is
- * asked for. Words that go with everything ("best copper") make no pair.
+ * Weighs terms for near-synonyms in lists such as a shop's, with "best copper kettle" and "best copper vase": words that are
+ * adjacent more often than chance ("copper kettle") count as an extra term, so that a keyword's subject outweighs its phrasing.
+ * Words that go with everything ("best copper") form no pair.
  */
 export function weighHeads(rows: TermRows): WeightedRows {
   const { rows: count, termCount, offsets, terms, frequency } = rows
@@ -148,15 +148,15 @@ export function weighHeads(rows: TermRows): WeightedRows {
 }
 
 /**
- * Share of the rows up to which a word has its full weight in topics; above it the weight falls, to 0 for a word in
- * every row. Lower, and the words that name two or three large topics would count as common.
+ * Share of rows up to which a word has full weight in topics; above it the weight falls to 0 for a word in every row. A lower
+ * value would treat the names of two or three large topics as common words.
  */
 const commonShare = 0.3
 
 /**
- * For topics: every word that is neither unique nor common weighs the same. Rarity would misguide here, since what
- * names a topic is a frequent word. A row of the seed's words and one that stands nowhere else says nothing of a topic:
- * it is not stretched to full length, or all such rows would be alike.
+ * Weighs terms for topics: every word that is neither unique nor common weighs the same, since frequent words name topics and
+ * rarity would mislead. A row of only the seed's words and a unique word isn't normalized to length 1; otherwise all such rows
+ * would look alike.
  */
 export function weighForTopics(rows: TermRows): WeightedRows {
   const full = Math.log(1 / commonShare)

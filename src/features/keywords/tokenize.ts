@@ -2,13 +2,13 @@ import { languageRules } from './language-rules.ts'
 
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*[+#]*/gu
 const apostropheS = /['’]s(?![\p{L}\p{N}])/gu
-/** Scripts written without spaces: their runs are cut into overlapping pairs of characters. */
+/** Scripts without spaces, which are split into overlapping character bigrams. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-// Searchers leave out accents of these scripts; in Indic scripts a mark is part of the letter, so only this range goes.
+// Accents that searchers omit. In Indic scripts a mark is part of the letter, so only this range is removed.
 const accents = /[\u0300-\u036f]/g
 
-/** NFKC, lower case, single spaces: two keywords with the same result are one search. */
+/** Normalizes to NFKC, lowercase and single spaces; keywords with equal results are the same search. */
 export function normalizeKeyword(keyword: string): string {
   return keyword.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
 }
@@ -23,15 +23,15 @@ function characterPairs(run: string): string[] {
   return characters.slice(1).map((character, at) => characters[at] + character)
 }
 
-/** A keyword's words in lower case; runs of unspaced scripts as overlapping pairs of characters. */
+/** Splits a keyword into lowercase words; unspaced scripts into overlapping character bigrams. */
 export function splitWords(keyword: string): string[] {
   const found = normalizeKeyword(keyword).replace(apostropheS, '').match(words) ?? []
   return unspaced.test(keyword) ? found.flatMap((word) => (unspaced.test(word) ? characterPairs(word) : [word])) : found
 }
 
 /**
- * A function from a keyword to its terms: stems without function words, each once, in order of appearance. A keyword
- * made of function words alone keeps them; one without any letter or digit is its own only term; an empty one has none.
+ * Returns a function from a keyword to its unique terms in order: stems without stop words. A keyword of only stop words keeps
+ * them; one without letters or digits is its own only term; an empty one has none.
  */
 export function keywordTerms(language: string): (keyword: string) => string[] {
   const { stem, functionWords, sameIntent } = languageRules(language)

@@ -19,7 +19,7 @@ export type AddKeywordsProps = {
   onAdded: () => void
 }
 
-/** Pasted keywords, one a line, into a list. */
+/** Dialog that adds pasted keywords, one per line, to a list. */
 export function AddKeywords({ list, onClose, onAdded }: AddKeywordsProps) {
   const call = useCall()
   const [text, setText] = useState('')

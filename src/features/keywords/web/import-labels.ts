@@ -1,7 +1,7 @@
 import { plural } from '#ui/format.ts'
 import type { ImportKind, KeywordImport, TableSubject } from '../contract.ts'
 
-/** Files by the names of where they come from. */
+/** Names of file sources. */
 export const importKindLabels: Record<ImportKind, string> = {
   search_console: 'Google Search Console',
   keyword_planner: 'Google Keyword Planner',
@@ -36,7 +36,7 @@ const tableRows: Record<TableSubject, [one: string, many: string]> = {
   other: ['row', 'rows'],
 }
 
-/** "Pages.csv (120 pages)" */
+/** For example "Pages.csv (120 pages)". */
 export const leftOutTable = ({ name, holds, rows }: KeywordImport['left_out'][number]) =>
   `${name} (${rows === null ? tableRows[holds][1] : plural(rows, ...tableRows[holds])})`
 

@@ -57,7 +57,7 @@ const sortLabels = {
   '-text': 'Z to A',
 } as const
 
-/** One list: its keywords, their origin, and tools to use them in. */
+/** One list: its keywords, their source, and actions. */
 export default function ListPage({ loaderData: { found, q, sort } }: Route.ComponentProps) {
   const { list, items, page, limit, total } = found
   const { workspace } = useSignedIn()
@@ -70,7 +70,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
   const [renaming, setRenaming] = useState(false)
   const [adding, setAdding] = useState(false)
   const call = useCall()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is picked belongs to the list on screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the current list.
   useEffect(() => setPicked(new Map()), [list._id])
 
   const pick = (some: ListItem[], on: boolean) =>

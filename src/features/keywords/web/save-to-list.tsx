@@ -16,7 +16,7 @@ import { useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, type ListOrigin, listsContract, maxItemsACall } from '../contract.ts'
 import { keywordErrorTexts } from './error-texts.ts'
 
-/** Where keywords of a list were found. */
+/** Source of a list's keywords. */
 export type ListFrom = { kind: ListOrigin; id?: string | null; label?: string | null }
 
 export type SaveToListProps = {
@@ -40,7 +40,7 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
   const form = useFocusInvalid(call.error)
   const nameField = useRef<HTMLInputElement>(null)
   const { clear } = call
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew each time it opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads each time the dialog opens.
   useEffect(() => {
     if (!open) return
     clear()
@@ -50,7 +50,7 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
         setLists(items)
         setChosen((old) => (items.some(({ _id }) => _id === old) ? old : (items[0]?._id ?? newList)))
       })
-      // Without the lists a new one can still be made.
+      // Still allows creating a list when the lists don't load.
       .catch(() => setLists([]))
   }, [open, workspace._id])
 
