@@ -44,7 +44,10 @@ export async function findVoices(db: Db, workspaceId: string): Promise<BrandVoic
   return rows.map(present)
 }
 
-/** One after the other, so that two who add at once are counted both. Until the transaction ends. */
+/**
+ * Counts a workspace's voices under a lock held until the transaction ends, so that concurrent inserts can't exceed the
+ * limit.
+ */
 export async function countVoices(tx: Db, workspaceId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('voices:' || ${workspaceId}, 0))`.execute(tx)
   const { count } = await tx
@@ -65,7 +68,7 @@ export async function findVoice(db: Db, ref: ResourceRef): Promise<BrandVoice | 
   return row ? present(row) : null
 }
 
-/** The workspace of a voice, if it is one of these. */
+/** Returns the workspace of a voice if it's one of `workspaceIds`, otherwise null. */
 export async function locateVoice(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const row = await db

@@ -23,7 +23,7 @@ export function getChunks(context: WritingContext): Chunk[] {
   return chunks
 }
 
-/** Returns the chunks assigned to a step, most relevant first. */
+/** Returns the chunks assigned to a step, with their relevance. */
 export function getTakenChunks(context: WritingContext, step: WritingStep): Taken[] {
   if (step.kind === 'whole') return assignChunks(context, [step]).get(toKey(step)) ?? []
   let draft = drafts.get(context)

@@ -7,7 +7,7 @@ import type { ScoreTarget } from './score-target.ts'
 import { missing } from './service.ts'
 import { type DocumentRow, findDocument, type ResourceRef, saveScore } from './store.ts'
 
-/** What a text is worth against a report, in a thread: pages are long. */
+/** Scores texts against a report in a worker thread, because pages are long. */
 
 export type Checks = ReturnType<typeof createChecks>
 
@@ -25,7 +25,7 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
     })
 
   return {
-    /** What the browser scores a document against while someone types. */
+    /** Returns what the browser scores a document against while the user types. */
     async target(ref: ResourceRef): Promise<ScoreTarget> {
       const row = (await findDocument(db, ref)) ?? missing()
       const sources = await getSources(ref.workspaceId, row.report_id, row.briefing.cluster_id)
@@ -38,7 +38,7 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
       return target
     },
 
-    /** Scores a document as it stands and keeps that, unless it was changed meanwhile. */
+    /** Scores a document and saves the score, unless the document changed in the meantime. */
     async scoreDocument(ref: ResourceRef): Promise<void> {
       const row = await findDocument(db, ref)
       if (!row || row.content_md.trim() === '') return
@@ -52,7 +52,7 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
       await saveScore(db, ref, row.version, result!.score)
     },
 
-    /** @throws AppError not_found when the report is not in the workspace */
+    /** @throws AppError not_found if the report isn't in the workspace */
     async check(
       workspaceId: string,
       input: { text: string; keywords?: string[]; report_id?: string; cluster_id?: string },
@@ -78,7 +78,7 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
   }
 }
 
-/** Those of its topic or report first, then the briefing's. A title alone is no keyword: it is a sentence. */
+/** Keywords of the topic or report first, then the briefing's. A title isn't a keyword. */
 function getKeywords(row: DocumentRow, sources: { keywords: string[] } | null): string[] {
   const all = [...(sources?.keywords ?? []), ...row.briefing.keywords]
   return [...new Map(all.map((keyword) => [keyword.toLowerCase(), keyword])).values()]

@@ -1,4 +1,7 @@
-/** Scores a text against a report's pages and reads its style, or makes the target the browser scores against, off the event loop. */
+/**
+ * Runs in a worker thread: scores a text against a report's pages and reads its style, or builds the browser's score
+ * target.
+ */
 import { readSignals } from '#features/humanizer/style-signals.ts'
 import { type CitedPage, findClaims } from './claims.ts'
 import { compileTarget, scoreText } from './content-score.ts'
@@ -17,7 +20,7 @@ export type CheckTask = {
     questions: string[]
     pages: SourcePage[]
   } | null
-  /** Null: only the target is wanted. */
+  /** Null if only the target is needed. */
   text: string | null
 }
 
@@ -41,7 +44,7 @@ export default function check({ language, keywords, sources, text }: CheckTask):
       },
     }
   }
-  // A page adds nothing to itself: it is measured by the other parts.
+  // A page can't add information to itself, so ranking pages are scored without that part.
   const totals = (sources?.pages ?? []).map((page) => {
     const { parts } = scoreText(toMarkdown(page), compiled)
     const counted = parts.filter((part) => part.value !== null && part.id !== 'originality' && part.id !== 'links')
@@ -53,7 +56,7 @@ export default function check({ language, keywords, sources, text }: CheckTask):
   return { target, result: null }
 }
 
-/** A page's text with its headings marked again. */
+/** Returns a page's text with its headings as Markdown. */
 function toMarkdown({ content, headings }: SourcePage): string {
   const levels = new Map(headings.map(({ type, text }) => [headingKey(text), Number(type[1])]))
   return content

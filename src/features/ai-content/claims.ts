@@ -1,12 +1,13 @@
 /**
- * Statements of fact in a text, and whether the page cited bears them out. What a sentence says in figures is looked for on
- * the page; everything else is compared by its words. A page that has the sentence with another figure contradicts it.
+ * Finds factual claims in a text and checks whether the cited page supports them. Numbers must be on the page,
+ * everything else
+ * is compared by words. A page that has the same sentence with another number contradicts it.
  */
 import type { Claim } from './contract.ts'
 import { sentenceSpans, splitSentences } from './text-sentences.ts'
 import { getTerms, overlap } from './text-terms.ts'
 
-/** What a citation leads to: the page's text, or as much of it as is known (the quote). */
+/** The page a citation refers to: its text, or at least the quote. */
 export type CitedPage = { n: number; content: string }
 
 const marker = /\[\^(\d{1,3})\](?!:)/g
@@ -50,14 +51,15 @@ const amounts: Record<string, string> = {
 }
 const amount = /\p{N}+(?:[.,\u00a0\u202f' ]\p{N}{3})*(?:[.,]\p{N}+)?|\p{L}+/gu
 
-/** A page's sentence is about the same when this much of the smaller one's words stand in it. */
+/** Two sentences are about the same if they share at least this much of the shorter one's words. */
 const aboutSame = 0.5
 const minSupport = 0.6
 const maxClaims = 200
 
 /**
- * Claims in the order they stand. `pages` are what `[^n]` can lead to; a marker that leads nowhere is no source.
- * Offsets count in the given Markdown.
+ * Returns claims in text order. `pages` are what `[^n]` can refer to; a marker without a page doesn't count as a
+ * source.
+ * Offsets are character offsets in `markdown`.
  */
 export function findClaims(markdown: string, pages: CitedPage[], language: string): Claim[] {
   const read = getTerms(language)
@@ -75,7 +77,7 @@ export function findClaims(markdown: string, pages: CitedPage[], language: strin
   return claims
 }
 
-/** Sentences of paragraphs and lists; not those of headings, code and footnotes. */
+/** Returns the sentences of paragraphs and lists, without headings, code and footnotes. */
 function proseSpans(markdown: string) {
   const spans: { start: number; end: number }[] = []
   let at = 0
@@ -92,7 +94,7 @@ function proseSpans(markdown: string) {
   return spans
 }
 
-/** Between the head and the rows of a table. */
+/** The separator between the head and the rows of a table. */
 const isRule = (written: string) => /^[\s:|-]+$/.test(written) && written.includes('|')
 
 const plainSentence = (raw: string) =>
@@ -124,7 +126,7 @@ function getSource(page: CitedPage, read: (text: string) => string[]): Source {
   }
 }
 
-/** Figures of a text in one form: "1,000", "1 000" and "thousand" are one. */
+/** Returns the numbers of a text in one form: "1,000", "1 000" and "thousand" are equal. */
 export function amountsIn(text: string): Set<string> {
   const found = new Set<string>()
   for (const [token] of text.matchAll(amount)) {
@@ -157,7 +159,7 @@ function getVerdict(text: string, cited: Source[], read: (text: string) => strin
       if (!nearest || share > nearest.share) nearest = { ...sentence, n, share }
     }
   }
-  // Figures of one sentence may stand in two of the page's.
+  // The numbers of one sentence may be in two sentences of the page.
   const everywhere = cited.find(({ sentences }) =>
     [...figures].every((value) =>
       sentences.some((each) => each.amounts.has(value) && overlap(terms, each.terms) >= 0.25),

@@ -64,7 +64,7 @@ test('what waits for a reader without room stays bounded, however fast text come
     }
   })()
   for (let turn = 0; turn < 300; turn++) await vi.advanceTimersByTimeAsync(1)
-  // The first send was never answered: little more than one event's worth waits behind it.
+  // The first send never resolved, so little more than one event's worth may be queued.
   expect(sent.length).toBe(1)
   expect(added).toBeLessThan(10_000)
   adding = false

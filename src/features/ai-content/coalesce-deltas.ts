@@ -1,27 +1,29 @@
 import type { SendEvent } from '#platform/server-sent-events.ts'
 
-/** Between two deltas of one stream: the eye cannot tell, and each event costs both ends. */
+/**
+ * Minimum gap between two deltas of a stream. Readers can't see the difference, and each event costs work on both ends.
+ */
 const minGapMs = 50
 const maxGapMs = 150
-/** Deltas a second that one process sends before they become fewer and longer: beyond it all of them would be late. */
+/** Deltas per second that one process sends. Above this rate, deltas become fewer and longer instead of late. */
 const deltasPerSecond = 3000
 const earlyMs = 5
-/** Characters that go out at once, however soon. */
+/** Characters that are sent at once, regardless of the gap. */
 const maxWaiting = 4096
 
-/** Milliseconds between two deltas of a stream while so many are written in this process. */
+/** Returns the milliseconds between two deltas of a stream, given the number of streams in this process. */
 export const gapWith = (streams: number) => Math.min(maxGapMs, Math.max(minGapMs, (streams * 1000) / deltasPerSecond))
 
 /**
- * Joins text that comes in quick succession into one `delta` event; the first goes out at once. `add` resolves when the
- * reader has room again, so that a slow reader slows the model. Other events go through `send`, after the text before them.
+ * Coalesces text into `delta` events. The first is sent at once. `add` resolves when the reader has room again, so that
+ * a slow reader slows down the model (backpressure). Other events go through `send`, after the text before them.
  */
 export function createDeltaSender(send: SendEvent, gapMs: () => number) {
   let waiting = ''
   let lastSentAt = 0
   let timer: NodeJS.Timeout | null = null
   let sending: Promise<void> = Promise.resolve()
-  /** Events on their way to a reader without room. */
+  /** Events sent but not yet accepted by the reader. */
   let unsent = 0
   let failure: unknown = null
 
@@ -38,7 +40,7 @@ export function createDeltaSender(send: SendEvent, gapMs: () => number) {
       .finally(() => {
         unsent--
       })
-    // Whoever adds next learns of it.
+    // The next call of `add` throws the error.
     sending.catch((error) => {
       failure = error
     })
@@ -50,12 +52,12 @@ export function createDeltaSender(send: SendEvent, gapMs: () => number) {
       if (failure) throw failure
       waiting += text
       if (!timer) {
-        // A timer may come a little early: what was gathered for as long is not kept for another moment.
+        // A timer may fire a little early. Waiting again for the rest would delay the text.
         const isDue = lastSentAt + gapMs() - performance.now() - earlyMs
         if (isDue <= 0) return flush()
         timer = setTimeout(flush, isDue)
       }
-      // Backpressure: while an event finds no room, the writer waits with it.
+      // Backpressure: the writer waits until the reader accepts the event.
       if (unsent > 0) return sending
       if (waiting.length > maxWaiting) return flush()
     },
@@ -64,7 +66,7 @@ export function createDeltaSender(send: SendEvent, gapMs: () => number) {
       await send(event, data)
     },
     flush,
-    /** Forgets what waits: the reader is gone. */
+    /** Discards buffered text after the reader has disconnected. */
     drop() {
       if (timer) clearTimeout(timer)
       timer = null

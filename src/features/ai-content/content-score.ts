@@ -1,6 +1,6 @@
 /**
- * How well a text covers what people who search for its topic look for, against the pages that rank. Every part says what it
- * counted and what would raise it. Pure and fast: it runs in the browser while someone types.
+ * Scores how well a text covers what people search for, compared with the ranking pages. Each part says what it counted
+ * and what would raise it. Pure and fast, because it runs in the browser while the user types.
  */
 import type { Score, ScorePart } from './contract.ts'
 import { countPlainWords, getHeadings, plainBlocks } from './markdown-text.ts'
@@ -19,11 +19,11 @@ const weights = {
   links: 0.05,
 } satisfies Record<ScorePart['id'], number>
 
-/** A heading answers a question when they share this much of the question's words. */
+/** A heading answers a question if it has at least this share of the question's words. */
 const minHeadingOverlap = 0.6
-/** A sentence adds something when no passage of the pages has more of its words. */
+/** A sentence adds information if no passage of the pages has more than this share of its words. */
 const minKnownOverlap = 0.6
-/** Share of a text that adds something, from which on more is no better. */
+/** Share of new information above which the score doesn't rise. */
 const enoughNew = 0.25
 const minJudgedLength = 6
 const linksPerThousandWords = 4
@@ -39,12 +39,12 @@ export type CompiledTarget = {
   termsByFirst: Map<string, number[]>
   questions: (StemRun & { own: string[] })[]
   headings: StemRun[]
-  /** Word number → passages that hold it. */
+  /** Word number → indexes of the passages that have it. */
   passagesByWord: Map<number, number[]>
   words: { low: number; median: number; high: number } | null
 }
 
-/** Once a target; then each text is quick. */
+/** Precomputes a target once, so that scoring each text is fast. */
 export function compileTarget(target: ScoreTarget): CompiledTarget {
   const read = getTerms(target.language)
   const topic = new Set(target.keywords.slice(0, 1).flatMap(read))
@@ -87,7 +87,7 @@ function wordRange(pages: TargetPage[]) {
   return { low: at(0.25), median: at(0.5), high: at(0.75) }
 }
 
-/** The score of a Markdown text; empty texts score 0. */
+/** Scores a Markdown text. Empty texts score 0. */
 export function scoreText(markdown: string, compiled: CompiledTarget): Score {
   const { target, read } = compiled
   const blocks = plainBlocks(markdown)
@@ -168,7 +168,7 @@ function isAnswered({ stems, own }: { stems: string[]; own: string[] }, blocks: 
     )
   )
     return true
-  // A question about the topic as such is answered where the topic's words stand together, near the beginning.
+  // A question about the topic itself is answered if the topic's words are together near the beginning.
   if (own.length === 0) return blocks.slice(0, 6).some((block) => shared(block, stems) === 1)
   return blocks.some((block) => shared(block, own) === 1)
 }

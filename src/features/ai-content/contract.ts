@@ -21,33 +21,35 @@ export const templateNames = [
 ] as const
 export type TemplateName = (typeof templateNames)[number]
 
-/** `writing`: a generation is at work. `partial`: it ended early and its part was kept. `failed`: it brought nothing. */
+/**
+ * `writing`: a generation is running. `partial`: it ended early and its text was saved. `failed`: it produced no text.
+ */
 export const documentStatuses = ['draft', 'writing', 'partial', 'done', 'failed'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-/** A place of the text taken from a page: `[^n]` in `content_md`. */
+/** A passage of the text based on a page: `[^n]` in `content_md`. */
 export const citation = z.object({
   n: z.number(),
   url: z.string(),
   title: z.string(),
-  /** The words of the page that bear the sentence out. */
+  /** The words of the page that support the sentence. */
   quote: z.string(),
 })
 export type Citation = z.output<typeof citation>
 
-/** One part of the score: what it looks at, how far the text is, and what would raise it. */
+/** One part of the score: what it measures, its value, and what would raise it. */
 export const scorePart = z.object({
   id: z.enum(['terms', 'headings', 'questions', 'originality', 'readability', 'length', 'links']),
   label: z.string(),
-  /** 0–100; null when there is nothing to compare with (no report, no pages read). */
+  /** 0–100. Null if there is nothing to compare with (no report, no pages read). */
   value: z.number().nullable(),
   /** Share of the total, 0–1. Parts without a value have none. */
   weight: z.number(),
-  /** The figure as people say it: "31 of 44", "grade 8". */
+  /** The value in words: "31 of 44", "grade 8". */
   figure: z.string(),
-  /** Words, questions or headings that would raise it most, best first. */
+  /** Words, questions or headings that would raise the score most, best first. */
   missing: z.array(z.string()),
-  /** One sentence: what it means here. */
+  /** One sentence that explains the value. */
   note: z.string(),
 })
 export type ScorePart = z.output<typeof scorePart>
@@ -55,7 +57,7 @@ export type ScorePart = z.output<typeof scorePart>
 export const score = z.object({ total: z.number(), parts: z.array(scorePart) })
 export type Score = z.output<typeof score>
 
-/** What a document is scored against; the browser has the same rules and does it while someone types. */
+/** What a document is scored against. The browser has the same rules and scores while the user types. */
 export const scoreTarget = z.object({
   language: z.string(),
   keywords: z.array(z.string()),
@@ -76,18 +78,18 @@ export const scoreTarget = z.object({
       words_per_sentence: z.number(),
     }),
   ),
-  /** The pages' passages, each as the numbers of its words: what ranks says already. */
+  /** The pages' passages as word numbers, to find what ranking pages already say. */
   passages: z.array(z.array(z.number())),
-  /** What the pages themselves score; null with fewer than two. */
+  /** Scores of the ranking pages. Null with fewer than two. */
   ranking: z.object({ low: z.number(), high: z.number() }).nullable(),
 })
 export type ScoreTarget = z.output<typeof scoreTarget>
 export type TargetPage = ScoreTarget['pages'][number]
 
 export const readability = z.object({
-  /** School years (Flesch–Kincaid); null where the language has no such formula. */
+  /** US school grade (Flesch–Kincaid). Null for languages without such a formula. */
   grade: z.number().nullable(),
-  /** Flesch reading ease, 0 hard – 100 easy; null likewise. */
+  /** Flesch reading ease, 0 (hard) to 100 (easy). Null for languages without such a formula. */
   ease: z.number().nullable(),
   words: z.number(),
   sentences: z.number(),
@@ -97,20 +99,23 @@ export const readability = z.object({
 })
 export type Readability = z.output<typeof readability>
 
-/** A statement of fact in the text: a number, date, comparison or superlative. */
+/** A factual claim in the text: a number, date, comparison or superlative. */
 export const claim = z.object({
   text: z.string(),
   /** Character offsets in the checked Markdown. */
   start: z.number(),
   end: z.number(),
   kind: z.enum(['number', 'date', 'comparison', 'superlative', 'attribution']),
-  /** `sourced`: cited and borne out. `contradicted`: the cited page says otherwise. `unsupported`: cited, not found there. */
+  /**
+   * `sourced`: cited and supported. `contradicted`: the cited page says otherwise. `unsupported`: cited, but not on
+   * that page.
+   */
   state: z.enum(['sourced', 'unsourced', 'contradicted', 'unsupported']),
   note: z.string(),
 })
 export type Claim = z.output<typeof claim>
 
-/** How machine-made a text reads, by what: 0–100, higher reads more machine-made. */
+/** Signs of AI writing by type, 0–100. Higher values are more typical of AI. */
 export const signal = z.object({
   id: z.string(),
   label: z.string(),
@@ -131,7 +136,7 @@ const versionHead = z.object({
 export type VersionHead = z.output<typeof versionHead>
 
 export const provenance = z.object({
-  /** "builtin" when no model wrote. */
+  /** "builtin" if no model was used. */
   provider: z.string(),
   model: z.string(),
   prompt_version: z.string(),
@@ -153,7 +158,7 @@ const outlineHeading = z.strictObject({
 })
 const outline = z.array(outlineHeading).max(200, 'outline can have at most 200 headings.')
 const keywords = z.array(text('keywords', 200)).max(100, 'keywords can have at most 100 entries.')
-/** Markdown of a document, in characters. */
+/** Characters of a document's Markdown. */
 export const maxContentLength = 400_000
 const contentMd = z
   .string('content_md must be a string.')
@@ -161,7 +166,7 @@ const contentMd = z
 const sourceText = z.string('text must be a string.').max(100_000, 'text can have at most 100,000 characters.')
 const templateName = z.enum(templateNames, `template must be one of: ${templateNames.join(', ')}.`)
 
-/** What a person asks for. Which of it a template uses stands in its definition. */
+/** The user's input. Each template's definition says which fields it uses. */
 export const briefing = z.object({
   keywords: z.array(z.string()),
   tone: z.string().nullable(),
@@ -169,9 +174,9 @@ export const briefing = z.object({
   language: z.string(),
   words: z.number().nullable(),
   instructions: z.string().nullable(),
-  /** What rewrite, summary and the like work on. */
+  /** The text that rewrite, summary and similar templates work on. */
   text: z.string().nullable(),
-  /** The report's topic the text is about. */
+  /** The report's topic that the text is about. */
   cluster_id: z.string().nullable().optional(),
 })
 export type Briefing = z.output<typeof briefing>
@@ -193,14 +198,14 @@ export const document = documentHead.extend({
   workspace_id: z.string(),
   report_id: z.string().nullable(),
   brand_voice_id: z.string().nullable(),
-  /** Set when the writer asked for another engine than the workspace's: "builtin" or a model's name. */
+  /** Set if the user chose another engine than the workspace's: "builtin" or a model's name. */
   model: z.string().nullable(),
   content_md: z.string(),
   outline: z.array(heading),
   citations: z.array(citation),
   version: z.number(),
   versions: z.array(versionHead),
-  /** Null until something was generated. */
+  /** Null until a text is generated. */
   provenance: provenance.nullable(),
   /** Why the last generation ended early. */
   error: z.string().nullable(),
@@ -208,16 +213,16 @@ export const document = documentHead.extend({
 })
 export type Document = z.output<typeof document>
 
-/** The same with its score explained. */
+/** A document with its score explained. */
 export const scoredDocument = document.extend({ score: score.nullable() })
 export type ScoredDocument = z.output<typeof scoredDocument>
 
 export const brandVoice = z.object({
   _id: z.string(),
   name: z.string(),
-  /** What was learned from the samples, in sentences a writer can follow. */
+  /** Traits learned from the samples, as sentences a writer can follow. */
   traits: z.array(z.string()),
-  /** Words of samples it was learned from. */
+  /** Number of words in the samples. */
   words: z.number(),
   created_at: timestamp,
 })
@@ -230,7 +235,7 @@ export const modelChoice = z.object({
   provider: z.enum(modelProviders),
   model: z.string(),
   base_url: z.string().nullable(),
-  /** The last four characters of the key: it is never shown again. */
+  /** The key's last four characters. The key itself is never returned. */
   key_hint: z.string().nullable(),
 })
 export type ModelChoice = z.output<typeof modelChoice>
@@ -240,14 +245,14 @@ const modelSettings = {
   provider: z.enum(modelProviders, `provider must be one of: ${modelProviders.join(', ')}.`),
   model: short('model'),
   base_url: z.url('base_url must be a URL such as https://models.example.com/v1.').max(500).optional(),
-  /** Left out: the one that is stored. */
+  /** Omitted: the stored key is used. */
   api_key: text('api_key', 1000).optional(),
 }
 
 export const editActions = ['rewrite', 'shorten', 'expand', 'translate', 'sentence'] as const
 export type EditAction = (typeof editActions)[number]
 
-/** The events a generation sends. */
+/** Server-Sent Events of a generation. */
 export const writing = z.object({
   start: z.object({ model: z.string(), provider: z.string() }),
   section: z.object({ index: z.number(), text: z.string() }),
@@ -282,11 +287,14 @@ export const aiContentContract = {
       outline: outline.optional(),
       tone: tone.optional(),
       audience: audience.optional(),
-      /** Left out: the report's, else "en". */
+      /** Default: the report's language, otherwise "en". */
       language: language.optional(),
       words: words.optional(),
       report_id: id('report_id').optional(),
-      /** A topic of the report: its keywords, questions and pillar are what the text is scored against. Left out with a list: its main topic. */
+      /**
+       * A topic of the report: the text is scored against its keywords, questions and pillar. Omitted with a list: the
+       * list's main topic.
+       */
       cluster_id: id('cluster_id').optional(),
       instructions: instructions.optional(),
       text: sourceText.optional(),
@@ -302,10 +310,10 @@ export const aiContentContract = {
     idempotent: true,
     input: z.strictObject({
       _id: id(),
-      /** Index of the outline's heading whose section is written anew; the rest stays. */
+      /** Index of the outline heading whose section is rewritten. The rest doesn't change. */
       section: z.number('section must be a number.').int('section must be a whole number.').min(0).max(199).optional(),
       instruction: text('instruction', 4000).optional(),
-      /** `continue` goes on where the text ends. */
+      /** `continue` appends to the text. */
       mode: z.enum(['write', 'continue'], 'mode must be write or continue.').default('write'),
     }),
     output: writing,
@@ -320,11 +328,11 @@ export const aiContentContract = {
       _id: id(),
       action: z.enum(editActions, `action must be one of: ${editActions.join(', ')}.`),
       text: text('text', 20_000),
-      /** Up to 2,000 characters around the passage: they are read, not rewritten. */
+      /** Up to 2,000 characters around the passage, for context only. */
       before: z.string().max(2000, 'before can have at most 2,000 characters.').optional(),
       after: z.string().max(2000, 'after can have at most 2,000 characters.').optional(),
       instruction: text('instruction', 1000).optional(),
-      /** Of translate. */
+      /** Target language of translate. */
       language: language.optional(),
     }),
     output: z.object({
@@ -486,7 +494,7 @@ export const aiContentContract = {
     summary: 'Get the AI models available here: the installation’s and the workspace’s own.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({
-      /** Null: none is set, `builtin` writes. */
+      /** Null if no model is set; then `builtin` writes. */
       installation: z.object({ provider: z.string(), model: z.string() }).nullable(),
       workspace: modelChoice.nullable(),
     }),
@@ -509,7 +517,7 @@ export const aiContentContract = {
       ok: z.boolean(),
       ms: z.number(),
       message: z.string(),
-      /** Why it failed, such as "model_unauthorized". Null when it responded. */
+      /** Why it failed, such as "model_unauthorized". Null if it responded. */
       reason: z.string().nullable(),
     }),
   }),

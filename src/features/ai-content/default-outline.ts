@@ -1,4 +1,4 @@
-/** The outline of an article nobody outlined: what people ask and what several pages have headings for. */
+/** Makes a default outline for an article from questions and from headings that several pages share. */
 import type { Heading } from '#features/reports/contract.ts'
 import type { SourcePage, WritingContext } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
@@ -10,24 +10,25 @@ type Candidate = {
   text: string
   terms: ReadonlySet<string>
   score: number
-  /** Where the pages speak of it: those that rank first come first. */
+  /** Where the pages cover it. Higher-ranking pages come first. */
   position: number
 }
 
-/** Headings that say nothing without their page, or lead away from the matter. */
+/** Headings that mean nothing outside their page or lead off topic. */
 const emptyHeading =
   /^(?:introduction|conclusion|summary|overview|faqs?|frequently asked questions|contents|table of contents|related\b.*|references|sources|final thoughts|key takeaways|comments|about (?:us|the author)|share\b.*|newsletter.*|einleitung|fazit|inhalt|zusammenfassung|quellen|häufige fragen|introduction|sommaire|en résumé|introducción|conclusión|resumen|conclusiones|introduzione|conclusioni|introdução|conclusão|inleiding|conclusie)$/iu
 
-/** A heading that speaks of what another names. */
+/** Headings that refer to something named elsewhere. */
 const pointing = /(?<![\p{L}\p{N}])(?:it|its|they|them|this|that|these|those|you get back)(?![\p{L}\p{N}])/iu
 
 const maxQuestions = 60
-/** Sections whose terms overlap more than this say the same. */
+/** Sections whose terms overlap more than this are duplicates. */
 const sameSection = 0.6
 
 /**
- * Sections for an article of `words` words, h2 with some h3, in the order the pages tell them. Without pages and questions
- * the keywords are the sections; without those it is empty, and the writer chooses its own headings.
+ * Returns sections for an article of `words` words, h2 with some h3, in the pages' order. Without pages and questions,
+ * the keywords
+ * become sections. Without those it's empty, and the writer chooses its own headings.
  */
 export function defaultOutline(context: WritingContext, words: number): Heading[] {
   const sections = sectionsFor(words)
@@ -48,7 +49,7 @@ export function defaultOutline(context: WritingContext, words: number): Heading[
     })
 }
 
-/** Up to two narrower questions of the same matter. */
+/** Returns up to two narrower questions on the section's subject. */
 function getInside(section: Candidate, left: Candidate[], used: Candidate[]): Candidate[] {
   const inside: Candidate[] = []
   for (const candidate of left) {
@@ -63,7 +64,7 @@ function getInside(section: Candidate, left: Candidate[], used: Candidate[]): Ca
   return inside
 }
 
-/** Best first. What the pages could not fill a section with is none. */
+/** Returns candidates, best first. Candidates that the pages can't fill a section with are left out. */
 function getCandidates(context: WritingContext): Candidate[] {
   const { briefing, questions, pages, title } = context
   const terms = getTerms(briefing.language)
@@ -91,13 +92,13 @@ function getCandidates(context: WritingContext): Candidate[] {
     .sort((a, b) => b.score - a.score)
 }
 
-/** Characters of passages a section needs to be worth a heading, and what fills a long one. */
+/** Characters of passages that a section needs. */
 const minSupport = 450
-/** Where the pages hold little altogether, this share of it is enough. */
+/** If the pages have little text in total, this share of it is enough. */
 const minShare = 0.06
 const fullSupport = 2400
 
-/** Headings of the pages that speak for themselves, more for each page that has them. */
+/** Returns page headings that make sense on their own, with higher scores for headings on several pages. */
 function getHeadingTopics(pages: SourcePage[], own: (text: string) => Set<string>) {
   const byKey = new Map<string, { text: string; pages: Set<number>; level: number }>()
   for (const { n, headings } of pages) {
@@ -111,13 +112,13 @@ function getHeadingTopics(pages: SourcePage[], own: (text: string) => Set<string
   }
   return [...byKey.values()].flatMap(({ text, pages: on, level }) => {
     const words = own(text)
-    // One word out of its page ("The method", "Taste") is a heading only where several pages have it.
+    // A single word such as "The method" or "Taste" is used only if several pages have it as a heading.
     if (words.size < 2 && on.size < 2 && level > 1) return []
     return [{ text: asHeading(text, false), terms: words, bonus: 0.15 * (on.size - 1) + (level === 1 ? 0.1 : 0) }]
   })
 }
 
-/** How much of the pages speaks of some terms, and where: pages that rank first come first. */
+/** Returns how much of the pages covers some terms, and where. Higher-ranking pages come first. */
 function getSupport(context: WritingContext, terms: (text: string) => string[]) {
   const passages = getContextPassages(context)
   const titles = new Map([...getTitles(context)].map(([n, title]) => [n, terms(title)]))
@@ -163,7 +164,7 @@ function keywordSections({ briefing, title }: WritingContext, sections: number):
   return [...names.values()].slice(0, sections).map((text): Heading => ({ type: 'h2', text }))
 }
 
-/** "how to make cold brew" → "How to make cold brew?": searches come without capitals and marks. */
+/** Turns a search into a heading: "how to make cold brew" → "How to make cold brew?". */
 export function asHeading(text: string, question: boolean): string {
   const trimmed = text.replace(/\s+/g, ' ').trim().replace(/[.:]$/, '')
   const capital = trimmed.replace(

@@ -1,4 +1,4 @@
-/** A document as Markdown or as a page of HTML, with the sources it cites. */
+/** Exports a document as Markdown or as an HTML page, with the sources it cites. */
 import { markdownToHtml } from '#kit/markdown-html.ts'
 import { citationsIn } from './citation-marks.ts'
 import type { Citation } from './contract.ts'
@@ -8,13 +8,13 @@ export type DocumentFile = {
   contentMd: string
   citations: Citation[]
   language: string
-  /** Pictures by id, for files that hold them. */
+  /** Images by id, for files that embed them. */
   pictures?: ReadonlyMap<string, FilePicture>
 }
 
 export type FilePicture = { type: 'jpg' | 'png'; width: number; height: number; bytes: Uint8Array }
 
-/** Citations become footnotes, as many Markdown readers know them. */
+/** Writes citations as footnotes, which many Markdown readers support. */
 export function toMarkdownFile({ title, contentMd, citations }: DocumentFile): string {
   const notes = citationsIn(contentMd, citations).map(
     ({ n, url, title, quote }) => `[^${n}]: ${oneLine(title || url)}: “${oneLine(quote)}” <${url}>`,
@@ -23,7 +23,7 @@ export function toMarkdownFile({ title, contentMd, citations }: DocumentFile): s
   return `${[...head, contentMd.trim(), notes.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** A whole page without scripts that reads well by itself; its body pastes into any editor. */
+/** Returns a complete HTML page without scripts, which can be pasted into any editor. */
 export function toHtmlFile(file: DocumentFile): string {
   const { title, contentMd, language } = file
   const cited = citationsIn(contentMd, file.citations)

@@ -1,4 +1,4 @@
-/** A document as DOCX. Writing one takes a large library and some time: it is done in a thread. */
+/** Exports a document as DOCX in a worker thread, because the library is large and slow. */
 import {
   AlignmentType,
   BorderStyle,
@@ -33,7 +33,7 @@ const levels = [
   HeadingLevel.HEADING_6,
 ]
 const deepestList = 8
-/** What fits between the margins of a page, at 96 pixels an inch. */
+/** Width between the page margins, at 96 pixels per inch. */
 const widestPicture = 600
 const maxPicture = 800
 /** Twentieths of a point. */
@@ -77,7 +77,7 @@ export default async function writeDocx(file: DocumentFile): Promise<Uint8Array>
 
 type Block = Paragraph | Table
 type List = { ordered: boolean; reference: string }
-/** What a text names: its sources by number, its pictures by id. */
+/** Sources by number and images by id. */
 type Known = { cited: ReadonlySet<number>; pictures: ReadonlyMap<string, FilePicture> }
 type Inside = { lists: List[]; quoted: boolean; known: Known; ordered: { count: number } }
 
@@ -197,7 +197,7 @@ function getRuns(tokens: Token[], { cited, pictures }: Known): ParagraphChild[] 
       else push({ text: token.content || (token.attrGet('src') ?? '') })
     } else if (token.type === 'link_open') link = { address: token.attrGet('href') ?? '', runs: [] }
     else if (token.type === 'link_close' && link) {
-      // Word takes whole addresses only.
+      // Word accepts only absolute URLs.
       if (/^(?:https?|mailto|tel):/i.test(link.address))
         done.push(new ExternalHyperlink({ link: link.address, children: link.runs }))
       else done.push(...link.runs)
@@ -233,7 +233,7 @@ function table(tokens: Token[], known: Known): Table {
   return new Table({ rows, width: { size: 100, type: WidthType.PERCENTAGE } })
 }
 
-/** Each numbered list counts for itself. */
+/** Gives each numbered list its own numbering. */
 function orderedLists(markdown: string) {
   const lists = createMarkdownReader()
     .parse(markdown, {})

@@ -21,7 +21,7 @@ import { findDocument, type ResourceRef } from './store.ts'
 import { templates } from './templates.ts'
 import type { Models } from './workspace-model.ts'
 
-/** Texts beside the document: an edited passage, further variations. They never change the document. */
+/** Generates text for passages and variations. The document itself never changes. */
 
 export type Passages = ReturnType<typeof createPassages>
 
@@ -145,7 +145,7 @@ export function createPassages({
     ref: ResourceRef,
     { id, reservation }: Started,
     model: LanguageModel | null,
-    /** The passage to change: a model that returns it unchanged has failed. */
+    /** The original passage: a model that returns it unchanged has failed. */
     original: string | null,
     produce: (output: EditOutput) => Promise<void>,
   ): Promise<string> {
@@ -186,7 +186,7 @@ export function createPassages({
   }
 }
 
-/** Passages are short, and few are asked for at once. */
+/** Passages are short and rarely requested concurrently. */
 const gapMs = () => gapWith(1)
 
 type EditOutput = {

@@ -21,7 +21,7 @@ type Dependencies = {
   db: Database
   threads: Threads
   publicUrl: string
-  /** The pictures of a workspace that a text shows, by id. */
+  /** Returns the workspace's images that a text shows, by id. */
   findPictures: (workspaceId: string, markdown: string) => Promise<ReadonlyMap<string, FilePicture>>
 }
 

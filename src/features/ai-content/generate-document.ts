@@ -47,9 +47,11 @@ import {
 import type { Models } from './workspace-model.ts'
 
 /**
- * A generation lives as long as its reader: it is written in the process that streams it. What comes is kept every few seconds and
- * when the stream ends, however it ends; its unit goes back when nothing came. Should the process die, another notices the
- * lease that ran out and closes the generation with what was kept.
+ * Runs a generation in the process that streams it, for as long as its reader is connected. The text is saved every few
+ * seconds
+ * (checkpoint) and at the end. The unit is refunded if there's no text. If the process dies, another one finds the
+ * expired lease
+ * and closes the generation with the text saved so far.
  */
 
 export type Writing = ReturnType<typeof createWriting>
@@ -64,7 +66,7 @@ type Dependencies = {
   signals: Signals
   threads: Threads
   log: Log
-  /** Has the text scored soon. */
+  /** Enqueues a job that scores the text. */
   enqueueScore(tx: Db, ref: ResourceRef): Promise<void>
 }
 
@@ -80,7 +82,7 @@ type Tokens = { input: number | null; output: number | null }
 export function createWriting(dependencies: Dependencies) {
   const { db, hotWrite, gate, plans, reports, models, signals, threads, log, enqueueScore } = dependencies
   const pendingWork = new Set<Promise<unknown>>()
-  /** Generations of this process: alive even when their lease is renewed late. */
+  /** Generations of this process. They count as running even if their lease is renewed late. */
   const ownGenerations = new Set<string>()
   const gapMs = () => gapWith(ownGenerations.size)
   const getCheckpointGapMs = () => Math.max(checkpointMs, (ownGenerations.size * 1000) / checkpointsPerSecond)
@@ -101,9 +103,9 @@ export function createWriting(dependencies: Dependencies) {
     },
 
     /**
-     * Takes a unit and answers what fills the stream.
-     * @param found the result of `resolveCall`, where it ran
-     * @throws AppError limit_…, conflict (someone is writing it), invalid_input
+     * Reserves a unit and returns the function that fills the stream.
+     * @param found the result of `identify`, if it was called
+     * @throws AppError limit_…, conflict (the document is being written), invalid_input
      */
     async begin(
       userId: string,
@@ -119,7 +121,7 @@ export function createWriting(dependencies: Dependencies) {
       const { job, texts } = await plan({ context, contentMd: row.content_md, request: input, builtin: model === null })
       if (job.before.length + job.after.length + minRemaining > maxContentLength) throw tooLongText()
       const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
-      // The first question is put together while the database takes the unit.
+      // The first prompt is built while the database reserves the unit.
       const [started, firstPrompt] = await Promise.all([
         startGeneration({ db, hotWrite, plans }, { userId, ref, kind, model, version: row.version }),
         (async () => (model ? getPrompt(job, 0, job.before, 0) : null))(),
@@ -167,7 +169,10 @@ export function createWriting(dependencies: Dependencies) {
       for (const one of closed) signals.publish('document', one.document_id)
     },
 
-    /** Looks for them now and then. `alone`: no other process uses this database, so whatever is open died with the last one. */
+    /**
+     * Sweeps at intervals. `alone`: no other process uses this database, so all open generations belong to a dead
+     * process.
+     */
     async watch({ alone }: { alone: boolean }): Promise<() => void> {
       if (alone) await endLeasesOfAllWorkspaces(db)
       const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'Interrupted generations could not be closed'))
@@ -177,7 +182,11 @@ export function createWriting(dependencies: Dependencies) {
       return () => clearInterval(timer)
     },
 
-    /** Before a workspace or a document goes: units of what brought nothing go back. Answers what to do once that is committed. */
+    /**
+     * Ends generations before a workspace or document is deleted and refunds those without text. Returns what to do
+     * after the
+     * commit.
+     */
     async endAll(tx: Db, workspaceId: string, documentId?: string): Promise<() => void> {
       const ended = await endAllGenerations(
         tx,
@@ -192,13 +201,13 @@ export function createWriting(dependencies: Dependencies) {
       }
     },
 
-    /** Until what is being kept is kept: before the database closes. */
+    /** Waits for pending saves. Call it before the database closes. */
     async drain() {
       await Promise.allSettled([...pendingWork])
     },
   }
 
-  /** Pages are long: with some, the plan is made in a thread. */
+  /** Plans in a worker thread if there are pages, because pages are long. */
   async function plan(task: JobTask): Promise<{ job: WritingJob; texts: BuiltinTexts | null }> {
     const inline = !task.builtin && task.context.pages.length === 0
     const answer = inline
@@ -219,7 +228,7 @@ export function createWriting(dependencies: Dependencies) {
       wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
       progress: 0,
     }
-    /** Counted line by line, so that counting stays cheap in long texts. */
+    /** Words are counted line by line, so that counting stays cheap in long texts. */
     const counted = { upTo: 0, words: 0 }
     const wordsAfter = countWords(job.after)
     let checkpoint = Promise.resolve()
@@ -276,7 +285,7 @@ export function createWriting(dependencies: Dependencies) {
           heading: step.heading,
           startsInFence: continues && isInFence(job.before),
         })
-        /** Between the text so far and a step that goes on in the middle of it. */
+        /** The gap between the text so far and a step that continues it. */
         let joint = ''
         let open = false
         const begin = async () => {
@@ -318,8 +327,9 @@ export function createWriting(dependencies: Dependencies) {
     }
 
     /**
-     * The writer's words for one step, whoever writes. A model that ran out of room is asked to go on.
-     * @param join takes the gap between the text so far and a step that continues it, before its first words
+     * Yields a step's text from the model or the built-in writer. A model that hits its token limit is asked to
+     * continue.
+     * @param join gets the gap between the text so far and a step that continues it, before its first words
      */
     async function* pieces(at: number, join: (gap: string) => void): AsyncGenerator<string> {
       if (!model) {
@@ -329,7 +339,7 @@ export function createWriting(dependencies: Dependencies) {
         }
         return
       }
-      /** As the model wrote it, white space at its end included, which the section holds back. */
+      /** The model's raw text, including trailing white space that the section stream holds back. */
       let raw = job.steps[at]!.continues ? job.before : ''
       for (let round = 0; round < maxRounds; round++) {
         const isFirst = at === 0 && round === 0
@@ -396,7 +406,7 @@ export function createWriting(dependencies: Dependencies) {
       return job.after === '' ? text : `${text}\n\n${job.after}`
     }
 
-    /** Writes down how it ended. Null: the document or the generation is gone. */
+    /** Saves how the generation ended. Null if the document or the generation was deleted. */
     async function finish() {
       const hasText = state.made.trim() !== ''
       const error = failure ? getSentence(failure, readerSignal.aborted) : null
@@ -439,7 +449,7 @@ export function createWriting(dependencies: Dependencies) {
     }
   }
 
-  /** Makes what was written the document's next version. */
+  /** Saves the generated text as the document's next version. */
   async function saveDraft(tx: Db, row: DocumentRow, plan: Heading[], state: State) {
     const ref = { workspaceId: row.workspace_id, id: row.id }
     const headings = getHeadings(row.content_md)
@@ -457,7 +467,7 @@ export function createWriting(dependencies: Dependencies) {
   }
 }
 
-/** What a model is asked for a step; from the second round on, to go on where it ran out of room. */
+/** Returns the prompt of a step. From the second round on, it asks to continue where the token limit cut the text. */
 function getPrompt(job: WritingJob, at: number, writtenTail: string, round: number): Prompt {
   const { step, continues } = job.steps[at]!
   const { instruction } = job
@@ -469,16 +479,16 @@ type Work = Started & {
   ref: ResourceRef
   row: DocumentRow
   job: WritingJob
-  /** What the built-in writer wrote. */
+  /** Output of the built-in writer. */
   texts: BuiltinTexts | null
   model: LanguageModel | null
   /** Null for the built-in writer. */
   firstPrompt: Prompt | null
 }
 
-/** Nothing is begun in a document with less room than this. */
+/** A generation doesn't start if the document has fewer characters left than this. */
 const minRemaining = 100
-/** Characters between what is written and what stands after it. */
+/** Characters between the new text and the text after it. */
 const betweenParts = 2
 
 /** How often a step that hits the token limit is continued. */

@@ -1,26 +1,26 @@
-/** What a generation is given, and the steps it is written in. Everything here is plain data: it may cross to a thread or a test. */
+/** Input and steps of a generation. Plain data only, so that it can be sent to a worker thread. */
 import type { Heading } from '#features/reports/contract.ts'
 import type { Briefing, TemplateName } from './contract.ts'
 
-/** One of the report's pages that were read; `n` is what `[^n]` names. */
+/** A page of the report that was read. `[^n]` refers to its `n`. */
 export type SourcePage = {
-  /** Counts from 1. */
+  /** Starts at 1. */
   n: number
   url: string
   title: string
   headings: Heading[]
-  /** Main text as report_pages keeps it: paragraphs separated by an empty line, headings among them. */
+  /** Main text as stored in report_pages: paragraphs and headings, separated by empty lines. */
   content: string
 }
 
 export type WritingContext = {
   template: TemplateName
-  /** Empty when the person gave none. */
+  /** Empty if the user entered none. */
   title: string
   briefing: Briefing
-  /** As the person left it; empty when they gave none: `outlineFor` says which is written then. */
+  /** The user's outline. Empty if there's none; see `getEffectiveOutline`. */
   outline: Heading[]
-  /** Questions of the report, most asked first. */
+  /** Questions of the report, most frequent first. */
   questions: string[]
   /** Terms of the report's pages, strongest first. */
   terms: { term: string; weight: number }[]
@@ -30,36 +30,36 @@ export type WritingContext = {
   voice: string[]
 }
 
-/** A paragraph's worth of a page. Lines are paragraphs or list items of the page. */
+/** A passage of a page, about one paragraph. Each line is a paragraph or list item. */
 export type Passage = {
-  /** Page it stands on. */
+  /** Number of its page. */
   n: number
   text: string
-  /** The heading it stands under. */
+  /** The heading above it. */
   heading: string | null
 }
 
 /** One call of the writer. */
 export type WritingStep = {
-  /** Place in the plan, from 0. */
+  /** Index in the plan, from 0. */
   index: number
-  /** `whole`: the text is written at once. `intro`: what stands before the first heading. */
+  /** `whole`: the text is written at once. `intro`: the text before the first heading. */
   kind: 'whole' | 'intro' | 'section'
-  /** Its place in the outline that is written (`outlineFor`); null for `whole` and `intro`. */
+  /** Index in the effective outline. Null for `whole` and `intro`. */
   outlineIndex: number | null
   heading: Heading | null
-  /** Deeper headings inside, in order. */
+  /** Subheadings, in order. */
   headings: Heading[]
-  /** A long section without inner headings is written in parts: from the second on the heading is not repeated. */
+  /** Long sections without subheadings are written in parts. Only the first part has the heading. */
   part: { n: number; of: number }
   words: number
-  /** What this step is to answer. */
+  /** Questions to answer in this step. */
   questions: string[]
-  /** What bears on it, best first. */
+  /** Relevant passages, best first. */
   passages: Passage[]
 }
 
-/** The Markdown that stands before a step's text: its heading, or nothing. */
+/** Returns the Markdown before a step's text: its heading, or an empty string. */
 export function getOpening(step: Pick<WritingStep, 'heading' | 'part'>): string {
   if (!step.heading || step.part.n > 1) return ''
   return `${'#'.repeat(Number(step.heading.type[1]))} ${step.heading.text}\n\n`

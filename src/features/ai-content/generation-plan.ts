@@ -4,25 +4,25 @@ import type { WritingContext, WritingStep } from './generation-context.ts'
 import { findSection, headingKey } from './markdown-text.ts'
 import { getEffectiveOutline, planContinuation, planSection, planWriting } from './plan-generation.ts'
 
-/** What one generation writes, and what of the document stands before and after it. */
+/** What one generation writes, and the document's text before and after it. */
 export type WritingJob = {
   context: WritingContext
-  /** `continues`: goes on in the middle of a section, perhaps of a sentence. */
+  /** `continues`: starts in the middle of a section or sentence. */
   steps: { step: WritingStep; continues: boolean }[]
   before: string
   after: string
   instruction: string | undefined
-  /** The outline that is written: the person's own, or the one drawn from the report. */
+  /** The effective outline: the user's own, or the one made from the report. */
   outline: Heading[]
 }
 
 export type GenerationRequest = { section?: number; instruction?: string; mode: 'write' | 'continue' }
 
-/** Each is a question to a model, and all of them cost one unit. An outline of 200 headings and 10,000 words has fewer. */
+/** Each step is a model call, and all steps cost one unit. An outline of 200 headings and 10,000 words has fewer. */
 const maxSteps = 250
 
 /**
- * @param builtin the writer without a model cannot go on inside a section: it takes up the next one
+ * @param builtin whether the built-in writer is used; it can't continue inside a section and starts with the next one
  * @throws AppError invalid_input (no such section, or too many of them), conflict (nothing is left to write)
  */
 export function createWritingJob(
@@ -76,16 +76,16 @@ function toWritingJob(
   return { context, instruction, outline, steps: whole(planWriting(context)), before: '', after: '' }
 }
 
-/** Between the text so far and a step that begins a block of its own. */
+/** Returns the gap between the text so far and a step that starts a new block. */
 export const getBlockGap = (written: string) => (written === '' || written.endsWith('\n\n') ? '' : '\n\n')
 
 /**
- * The headings a text has, and those of the plan it has not reached where the plan has them. What stood in the text `before` and
- * stands there no more was taken out.
+ * Merges the text's headings with planned headings it doesn't have yet. Headings that were in `before` but are no
+ * longer in the text were deleted by the user.
  */
 export function mergeOutline(plan: Heading[], written: Heading[], before: Heading[] = []): Heading[] {
   const removed = new Set(before.map(({ text }) => headingKey(text)))
-  // A chain, for each heading of the plan goes behind the one before it, and a text may have a hundred thousand.
+  // A linked list keeps inserting fast: a text may have a hundred thousand headings.
   const start: Link = { heading: null, next: null }
   const byKey = new Map<string, Link>()
   let last = start

@@ -4,10 +4,10 @@ import { findVoice } from './brand-voice-store.ts'
 import type { WritingContext } from './generation-context.ts'
 import type { DocumentRow } from './store.ts'
 
-/** Questions a writer is shown at most. */
+/** Maximum number of questions in a writer's context. */
 const maxQuestions = 60
 
-/** Everything a generation of this document may draw on. A report or voice that is gone leaves its place empty. */
+/** Returns the context of a document's generations. A deleted report or voice is left out. */
 export async function getContext(
   { db, reports }: { db: Database; reports: Reports },
   row: DocumentRow,

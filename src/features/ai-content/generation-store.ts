@@ -4,7 +4,7 @@ import type { Db, HotWrite } from '#platform/database.ts'
 import type { ResourceRef } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
 
-/** What each generation is, costs and has brought. */
+/** Stores generations: provenance, cost and progress. */
 
 export type NewGeneration = {
   id: string
@@ -23,8 +23,9 @@ export type NewGeneration = {
 const lease = sql<Date>`now() + interval '30 seconds'`
 
 /**
- * One statement: the first words wait for each. `writes`: it is the document's own text that is written.
- * @throws the database's unique violation when another one writes this document; see isSecondWriter.
+ * Inserts with one statement, because the first words wait for it. `writes`: the generation changes the document's own
+ * text.
+ * @throws the database's unique violation if another generation writes this document; see isSecondWriter
  */
 export async function insertGeneration(tx: Db, generation: NewGeneration, { writes }: { writes: boolean }) {
   const { ref } = generation
@@ -43,12 +44,13 @@ export async function insertGeneration(tx: Db, generation: NewGeneration, { writ
 const presentDocument = `select from documents where workspace_id = $1 and id = $7 and version = $8 and status <> 'writing'`
 
 /**
- * Takes the unit and begins to write the document, if `version` is the present one and nobody writes it: one statement, and one
- * commit. False: nothing was done.
- *
- * The commit does not wait for the disk, for the first words would wait with it. Should the database's machine lose power in
- * that fifth of a second, unit, generation and state are lost together: nothing was taken, and the stream ends in an error.
- * @throws the database's unique violation when another one writes this document; see isSecondWriter.
+ * Reserves the unit and starts writing, if `version` is current and nobody else writes the document, with one statement
+ * and one commit.
+ * Returns false if nothing was done.
+ * The commit doesn't wait for the disk, because the first words would wait too. If the database server loses power
+ * within a fifth
+ * of a second, unit, generation and state are lost together: nothing was charged, and the stream ends with an error.
+ * @throws the database's unique violation if another generation writes this document; see isSecondWriter
  */
 export async function startWriting(
   write: HotWrite,
@@ -84,7 +86,7 @@ export async function startWriting(
   return rows.length > 0
 }
 
-/** The document was deleted a moment ago. */
+/** Whether the document was deleted in the meantime. */
 export const isWithoutDocument = (error: unknown) =>
   (error as { code?: string; table?: string }).code === '23503' && (error as { table?: string }).table === 'generations'
 
@@ -169,8 +171,9 @@ export async function findWritingProgress(db: Db, ref: ResourceRef): Promise<num
 }
 
 /**
- * Across workspaces, for the sweep: generations whose process died, which none of `alive` did. Held until the transaction
- * ends, each by one sweeper.
+ * Across workspaces, for the sweep: locks generations whose lease expired, except `alive` ones, until the transaction
+ * ends.
+ * Rows locked by other sweepers are skipped.
  */
 export function lockAbandonedOfAllWorkspaces(tx: Db, alive: string[], most: number) {
   return tx

@@ -1,4 +1,4 @@
-/** Runs in a worker thread: a text of nothing but table cells takes a second or two to become HTML. */
+/** Runs in a worker thread, because converting a very large table to HTML takes a second or two. */
 import { AppError } from '#kit/errors.ts'
 import { type DocumentFile, toHtmlFile } from './document-file.ts'
 

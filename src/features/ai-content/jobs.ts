@@ -5,7 +5,7 @@ export type ScorePayload = { workspace_id: string; document_id: string }
 
 export const scoreJob = 'document-score'
 
-/** Texts are saved as they are typed: one is scored no more often than this. */
+/** Minimum seconds between two scores of a document, because autosave is more frequent. */
 export const scoreEverySeconds = 5
 
 export function documentJobs(checks: () => Checks): JobDefinition[] {

@@ -1,15 +1,15 @@
-/** How someone writes, measured from samples: figures and habits that a writer can follow. */
+/** Learns a writing style from samples, as traits that a writer can follow. */
 import { countPlainWords, getHeadingRanges, plainBlocks, plainText } from './markdown-text.ts'
 import { splitSentences } from './text-sentences.ts'
 
 export type LearnedVoice = {
-  /** Sentences in English, each a trait. Empty when the samples hold too little to say anything. */
+  /** English sentences, one per trait. Empty if the samples are too short. */
   traits: string[]
   /** Words of the samples. */
   words: number
 }
 
-/** Fewer sentences than this say nothing of a habit. */
+/** Fewer sentences than this don't show a habit. */
 const minSentences = 3
 
 const functionWords: Record<string, string> = {
@@ -23,8 +23,9 @@ const functionWords: Record<string, string> = {
 }
 
 /**
- * Learns from Markdown or plain text. What depends on a language is said only of one that is recognised; length, rhythm and punctuation
- * are measured in all.
+ * Learns from Markdown or plain text. Language-specific traits need a recognized language; length, rhythm and
+ * punctuation
+ * are measured in all languages.
  */
 export function learnVoice(samples: string[]): LearnedVoice {
   const markdown = samples.join('\n\n')
@@ -48,12 +49,12 @@ export function learnVoice(samples: string[]): LearnedVoice {
   return { traits, words }
 }
 
-/** Paragraphs and list items as plain words, without headings. */
+/** Returns paragraphs and list items as plain text, without headings. */
 function proseBlocks(sample: string): string[] {
   return plainBlocks(sample.replace(/^ {0,3}#{1,6}\s.*$/gm, ''))
 }
 
-/** The language whose small words are the most frequent; null when none is frequent enough. */
+/** Returns the language with the most function words in the text, or null if none is frequent enough. */
 export function getLanguage(text: string): string | null {
   const all =
     text
@@ -145,7 +146,7 @@ function englishTraits(text: string, sentences: string[], words: number): string
   return traits
 }
 
-/** Flesch–Kincaid, from syllables counted by groups of vowels. */
+/** Flesch–Kincaid grade, with syllables estimated from groups of vowels. */
 function getGrade(text: string, sentences: number): number {
   const all = text.toLowerCase().match(/[a-z]+(?:['’][a-z]+)?/g) ?? []
   let syllables = 0

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/errors.ts'
 import { ModelError, type ModelErrorCode } from '#providers/language-model/port.ts'
 
-/** The reason of the API's error for each error of a model. Screens have a sentence for each in `web/error-texts.ts`. */
+/** API error reasons by model error. `web/error-texts.ts` has a sentence for each. */
 export const modelReasons = {
   upstream_failed: 'model_failed',
   unavailable: 'model_unavailable',
@@ -18,7 +18,7 @@ export const modelReasons = {
   cancelled: 'model_cancelled',
 } as const satisfies Record<ModelErrorCode, string>
 
-/** A ModelError as the AppError of the API, with a reason of its own; anything else unchanged. */
+/** Converts a ModelError to an AppError with a reason. Other errors are returned unchanged. */
 export function toAppError(failure: unknown): unknown {
   if (!(failure instanceof ModelError)) return failure
   const code =

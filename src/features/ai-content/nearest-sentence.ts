@@ -1,4 +1,4 @@
-/** The sentence of a page that bears another sentence out. */
+/** Finds the sentence of a page that supports another sentence. */
 
 import type { Passage } from './generation-context.ts'
 import { splitSentences } from './text-sentences.ts'
@@ -7,7 +7,7 @@ import { getTerms } from './text-terms.ts'
 const maxQuoteLength = 300
 
 /**
- * The sentence of `passages` nearest to `sentence` in its words, a shared figure counting most; empty without passages.
+ * Returns the sentence of `passages` with the most similar words. Shared numbers count most. Empty without passages.
  */
 export function nearestSentence(sentence: string, passages: Passage[], language: string): string {
   const terms = getTerms(language)
