@@ -6,7 +6,7 @@ export type Run = { text: string; linkChars: number; hrefs: string[]; shortLinks
 
 const emptyRun = (): Run => ({ text: '', linkChars: 0, hrefs: [], shortLinks: 0 })
 
-/** A block-level element with what it holds, in document order, and sums over everything below it. */
+/** A block-level element with its contents in document order, and totals of everything inside. */
 export class Block {
   readonly element: PageElement
   readonly parent: Block | null
@@ -18,7 +18,7 @@ export class Block {
   shortLinks = 0
   /** Characters outside links in lines long enough to be sentences. */
   prose = 0
-  /** Its class or id says it stands around the content. */
+  /** Set when its class or id marks it as boilerplate. */
   readonly boilerplate: Boilerplate
 
   constructor(element: PageElement, parent: Block | null) {
@@ -34,20 +34,20 @@ const blockTags = words(`
   h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul`)
 
 const proseFromChars = 50
-/** A character of these scripts says what two or three letters do. */
+/** A character of these scripts carries as much as two or three letters. */
 const denseProseFromChars = 20
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const shortLinkChars = 10
 const headingTag = /^h[1-6]$/
 const maxHeadingLength = 300
-/** An inline element is left out for its name only when it holds no more than this. */
+/** An inline element is boilerplate by name only up to this length. */
 const inlineBoilerplateChars = 200
 
 export const isRun = (part: Block | Run): part is Run => !(part instanceof Block)
-/** A heading left open holds half the page, and is none. */
+/** An unclosed heading holds half the page, so it doesn't count as a heading. */
 export const isHeading = (block: Block) => headingTag.test(block.element.tag) && block.chars <= maxHeadingLength
 
-/** The page as blocks, without what is hidden. */
+/** Reads the page as blocks, without hidden elements. */
 export function readBlocks(root: PageElement): Block {
   return new BlockReader().read(root)
 }
@@ -137,7 +137,7 @@ function isShort(element: PageElement, left = { chars: inlineBoilerplateChars })
   return true
 }
 
-/** Sums of a block whose inner blocks are measured already. */
+/** Totals a block whose inner blocks are measured already. */
 export function measure(block: Block) {
   block.chars = block.linkChars = block.links = block.shortLinks = block.prose = 0
   for (const part of block.parts) {

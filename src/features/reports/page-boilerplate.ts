@@ -2,7 +2,7 @@ import type { PageElement } from './page-parser.ts'
 
 const words = (list: string) => new Set(list.trim().split(/\s+/))
 
-/** Elements that never hold text a visitor reads as content. */
+/** Elements whose text isn't visible content. */
 const silentTags = words(`
   head title script style noscript template svg math iframe frame frameset noframes object embed applet canvas audio video
   map nav aside dialog menu input select textarea option optgroup datalist progress meter output rp rt link meta`)
@@ -10,7 +10,7 @@ const silentTags = words(`
 const silentRoles = words(`
   navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip progressbar`)
 
-/** Names of what stands around the content, on any site. */
+/** Names of elements around the content, on any site. */
 const boilerplateWords = words(`
   nav navi navbar navigation subnav topnav menu submenu megamenu breadcrumb breadcrumbs crumbs crumb pager pagination paging
   sidebar sidebars rail footer foot colophon masthead topbar toolbar
@@ -22,25 +22,25 @@ const boilerplateWords = words(`
   ad ads adsense advert adverts advertisement advertising adslot adbox sponsor sponsored sponsors promo promotion promoted werbung anzeige anzeigen
   bio authorbox tagcloud taglist skip skiplink copyright imprint impressum trending mostread bestseller`)
 
-/** Whole names only: `field-label-hidden` is shown. */
+/** Matches whole names only: `field-label-hidden` is visible. */
 const hiddenNames = words(
   'hidden is-hidden hide d-none invisible visually-hidden visuallyhidden element-invisible sr-only screen-reader-text noprint no-print',
 )
 
-/** Names that content bears too: believed only where there is little prose. */
+/** Names that content has too: boilerplate only with little prose. */
 const doubtfulWords = words(`
   byline author authors autor tags tag meta postmeta entrymeta metadata postinfo timestamp date
   rating ratings rate votes widget widgets banner banners toolbox tools header
   caption credit credits disclaimer`)
 
-/** Names of what advertises other pages: boilerplate only where it links to them. */
+/** Names of promos for other pages: boilerplate only with links. */
 const showcaseWords = words('teaser teasers popular carousel slider slideshow gallery')
 
-/** Long enough to mean the same inside a longer word. */
+/** Long enough to have the same meaning inside a longer word. */
 const boilerplateParts =
   /footer|sidebar|breadcrumb|newsletter|navigation|navbar|pagination|advert|sponsor|related(?:post|article|link|stor)|disqus|outbrain|taboola|cookie|comments?(?:area|list|form|section)|sharing|socialmedia|mostread|mostpopular/
 
-/** `has-sidebar`, `tag-gardening`, `no-share`: what the element is combined with, not what it is. */
+/** Modifier names such as `has-sidebar`, `tag-gardening` and `no-share`, which don't describe the element itself. */
 const combined =
   /^(?:has|no|with|without|tag|category|cat|format|status|type|postid|page-template|single-format|hide|enable|js|col|layout)[-_]/i
 
@@ -51,7 +51,7 @@ const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
 export type Boilerplate = 'certain' | 'doubtful' | 'showcase' | null
 
-/** Not shown to a visitor, or not text. */
+/** True for elements that are hidden or not text. */
 export function isSilent(element: PageElement): boolean {
   const { tag, attrs } = element
   if (silentTags.has(tag)) return true
@@ -63,7 +63,7 @@ export function isSilent(element: PageElement): boolean {
   return role !== undefined && silentRoles.has(role)
 }
 
-/** The questions of an FAQ are buttons that open their answers, inside headings or as plain as "…?". */
+/** FAQ questions are often buttons that expand the answer, in headings or with a "?". */
 function isQuestion(element: PageElement) {
   if (questionTags.has(element.tag) || (element.parent && questionTags.has(element.parent.tag))) return true
   return /[?？؟]\s*$/.test(toText(element))
@@ -73,7 +73,7 @@ function toText(element: PageElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : toText(child))).join('')
 }
 
-/** What class and id say an element is: something that stands around the content (menus, share buttons, comments) or not. */
+/** Classifies an element by class and id: around the content (menus, share buttons, comments) or content. */
 export function getBoilerplate(element: PageElement): Boilerplate {
   const { tag, attrs } = element
   if (wrapperTags.has(tag)) return null
@@ -98,7 +98,7 @@ function classifyNames(names: string): Boilerplate {
   for (const name of names.split(/\s+/)) {
     if (hiddenNames.has(name)) return 'certain'
     if (!name || combined.test(name)) continue
-    // `block--hidden-label`: what follows "--" is a variant.
+    // In `block--hidden-label`, the text after "--" is a variant.
     const own = name.replace(/(?<=[\p{L}\d])--.*/u, '')
     const lower = own.toLowerCase()
     if (boilerplateParts.test(lower.replace(/[-_]/g, ''))) return 'certain'

@@ -5,26 +5,26 @@ import { startsWithTag } from './page-charset.ts'
 import type { ReadRobots } from './page-reader.ts'
 import { createRobots } from './robots-txt.ts'
 
-/** `reason` is a short phrase for people, shown in place of the page's content. The bytes are untrusted. */
+/** `reason` is a short phrase shown instead of the page's content. The bytes are untrusted. */
 export type FetchedPage =
   | { ok: true; url: string; status: number; contentType: string | null; bytes: Uint8Array<ArrayBuffer> }
   | { ok: false; reason: string }
 
 export type PageFetcher = {
-  /** Never throws. `url` in the answer is where redirects led. */
+  /** Never throws. The result's `url` is the final one after redirects. */
   fetchPage(url: string, options: { signal: AbortSignal }): Promise<FetchedPage>
 }
 
 export type PageFetcherOptions = {
   fetch: OutboundFetch
   readRobots: ReadRobots
-  /** Milliseconds; `Date.now` unless a test says otherwise. */
+  /** Current time in milliseconds; `Date.now` by default. */
   now?: () => number
-  /** Pages under way at once, over all hosts. A host is asked for one at a time. */
+  /** Concurrent page requests across all hosts; each host gets one at a time. */
   concurrency?: number
   /** Delay between two pages of one host, in milliseconds. A longer `Crawl-delay` is respected, up to 10 s. */
   perHostSpacingMs: number
-  /** Per page including redirects, without the time in the queue. */
+  /** Timeout per page including redirects, without time in the queue. */
   timeoutMs?: number
   maxBytes?: number
 }
@@ -34,7 +34,7 @@ const maxCrawlDelayMs = 10_000
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
 
-/** Why a page is not read; caught inside this file. */
+/** Why a page isn't read; caught in this file. */
 class PageRefused extends Error {}
 
 /**
@@ -150,7 +150,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     if (error.kind === 'too_large') return `over ${maxBytes / 1e6} MB`
     if (error.kind === 'blocked') return 'its IP address is private'
     if (error.kind === 'bad_url') return 'not a valid URL'
-    // "example.com refused the connection." without the name, which stands beside it.
+    // Removes the host, which the page shows next to the reason.
     return error.message.replace(`${error.host} `, '').replace(/\.$/, '')
   }
 

@@ -1,16 +1,16 @@
 import { Block, isHeading, isRun, measure, type Run } from './page-blocks.ts'
 import { leadsAway } from './page-related-links.ts'
 
-/** Names content systems give the element that holds the article itself. */
+/** Class names and ids that content systems give the article element. */
 const strongName =
   /(?:^|[\s_-])(?:(?:entry|post|article|story|art|single|blog|news|page|text|body|main|detail|product|recipe|wiki)[-_]?(?:content|body|text|copy|description)|(?:content|body)[-_]?(?:article|post|entry|text|main|body)|articlebody|hentry|post|entry|story|article|fulltext|bodytext)(?:$|[\s_-])/i
 
-/** Less than this and the names or the choice of the element were probably wrong. */
+/** With fewer characters, the names or the selected element were probably wrong. */
 const enoughChars = 250
 
 /**
- * The block with a page's main content. `read` gives the page's blocks afresh: a page that yields next to nothing is read again
- * with less belief in names, then whole.
+ * Finds the block with a page's main content. `read` returns fresh blocks: a page that yields almost nothing is read again with
+ * less trust in names, then whole.
  */
 export function findMain(read: () => Block): Block {
   let best = attempt(read(), { believeNames: true })
@@ -32,7 +32,7 @@ function attempt(root: Block, { believeNames, whole = false }: { believeNames: b
   return main
 }
 
-/** Keeps the parts `keeps` wants, judged from the last to the first; it may change what is inside them. */
+/** Filters parts from last to first. `keeps` may also change a part's contents. */
 function filterParts(block: Block, keeps: (part: Block | Run, isLast: boolean) => boolean) {
   const remaining: (Block | Run)[] = []
   for (const part of block.parts.toReversed()) if (keeps(part, remaining.length === 0)) remaining.push(part)
@@ -40,7 +40,7 @@ function filterParts(block: Block, keeps: (part: Block | Run, isLast: boolean) =
   measure(block)
 }
 
-/** Removes what is named as boilerplate, except wrappers: a body's worth of prose is no sidebar, whatever it is called. */
+/** Removes parts named as boilerplate, except wrappers with most of the page's prose. */
 function pruneNamed(block: Block, total: number, believeNames: boolean) {
   filterParts(block, (part) => {
     if (isRun(part)) return true
@@ -50,7 +50,7 @@ function pruneNamed(block: Block, total: number, believeNames: boolean) {
   })
 }
 
-/** Shares and sizes here and below were found by measuring; the results are flat around them. */
+/** Thresholds here and below were measured on real pages; results change little around them. */
 function isBoilerplate(block: Block, total: number) {
   if (!block.boilerplate) return false
   if (block.boilerplate === 'certain') return block.prose <= 0.75 * total
@@ -63,7 +63,7 @@ function holdsTitle(block: Block): boolean {
   return isTitle(block) || block.parts.some((part) => !isRun(part) && holdsTitle(part))
 }
 
-/** An h1 that only links to the front page is the site's name. */
+/** An h1 that only links to the front page is the site name, not the title. */
 function isTitle(block: Block) {
   if (block.element.tag !== 'h1') return false
   return !block.parts.some((part) => isRun(part) && part.hrefs.some(isFrontPage))
@@ -81,8 +81,8 @@ function isStrong({ element }: Block) {
 }
 
 /**
- * Walks down while one part holds most of the prose, and takes the last element on the way that is named as an article; below
- * such an element only a part that holds nearly everything may replace it.
+ * Follows the part with most of the prose and returns the last element on the way that is named as an article. Below such an
+ * element, only a part with nearly all of its prose replaces it.
  */
 function choose(root: Block): Block {
   let block = root
@@ -98,7 +98,7 @@ function choose(root: Block): Block {
   return strong ?? strongestBelow(block) ?? block
 }
 
-/** The one part of a mixed page that is named as its article, when there is one such. */
+/** Returns the only part of a mixed page that is named as an article, or null. */
 function strongestBelow(top: Block): Block | null {
   let best: Block | null = null
   let second = 0
@@ -117,7 +117,7 @@ function strongestBelow(top: Block): Block | null {
   return found && found.prose >= 0.3 * top.prose && second < found.prose * 0.5 ? found : null
 }
 
-/** The title and standfirst often stand before the element that holds the article. */
+/** Adds the title and intro, which often come before the article element. */
 function withLead(main: Block): Block {
   const before: Block[] = []
   let title: Block | null = null
@@ -135,7 +135,7 @@ function withLead(main: Block): Block {
   return joined
 }
 
-/** Walks backwards; the prose blocks passed are added to `found`, and the title that ends the walk is returned. */
+/** Walks backward, adds prose blocks to `found`, and returns the title where it stops. */
 function collectLead(block: Block, found: Block[]): Block | null {
   if (isTitle(block)) return block
   const holdsBlocks = block.parts.some((part) => !isRun(part))
@@ -160,7 +160,7 @@ function richest(block: Block) {
 
 const farmTags = new Set(['ul', 'ol', 'dl', 'div', 'section', 'table', 'p', 'form', 'header', 'figure'])
 
-/** Removes lists of links, from the innermost outwards. */
+/** Removes lists of links, innermost first. */
 function pruneLinkFarms(block: Block) {
   filterParts(block, (part, isLast) => {
     if (isRun(part)) return true
@@ -169,7 +169,7 @@ function pruneLinkFarms(block: Block) {
   })
 }
 
-/** Nearly all of it links. A little text is judged strictly, more so at the end, where pages point elsewhere. */
+/** True when almost all text is links. Stricter for short text and at the end, where pages link to other pages. */
 function isLinkFarm(block: Block, isLast: boolean) {
   const { tag } = block.element
   if (!block.links || !farmTags.has(tag)) return false
@@ -179,7 +179,7 @@ function isLinkFarm(block: Block, isLast: boolean) {
   return mostlyLinks || (block.links > 1 && block.shortLinks > block.links * 0.8)
 }
 
-/** Removes the lines that point to other pages. */
+/** Removes lines that link to other pages. */
 function pruneAway(block: Block) {
   filterParts(block, (part) => {
     if (isRun(part)) return !leadsAway(part.text)
@@ -188,7 +188,7 @@ function pruneAway(block: Block) {
   })
 }
 
-/** Removes headings with nothing below them. */
+/** Removes headings without content below. */
 function trimEnd(block: Block) {
   filterParts(block, (part, isLast) => {
     if (!isLast || isRun(part)) return true

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 
-/** An element of a page. Text children are strings, entities already decoded. */
+/** An element of a page. Text children are strings with entities decoded. */
 export class PageElement {
   readonly tag: string
   readonly attrs: Readonly<Record<string, string>>
@@ -14,9 +14,9 @@ export class PageElement {
   }
 }
 
-/** Browsers flatten at 512 too: deeper nesting is a mistake, and what follows may then walk the tree by recursion. */
+/** Maximum nesting; browsers have a limit too (512). Deeper markup is broken, and the limit makes recursion safe. */
 const maxDepth = 300
-/** A 5 MB page of nothing but tags has over a million; past this only text is read. */
+/** Maximum elements, since a 5 MB page of tags has over a million; beyond it only text is read. */
 const maxElements = 200_000
 
 const readAttributes = new Set(
@@ -44,9 +44,9 @@ const table = words('table')
 const noAttributes: Readonly<Record<string, string>> = Object.freeze({})
 
 /**
- * The tree of any HTML, however broken, with the parser rules that matter to reading: implied end tags, misnested
- * formatting, scopes of tables. Never throws and takes time in proportion to the input: htmlparser2's own tree builder does
- * not (a million open tags take it minutes), so only its tokenizer is used.
+ * Parses any HTML, however broken, with the rules that matter for reading: implied end tags, misnested formatting, table
+ * scopes. Never throws, and takes linear time. Only htmlparser2's tokenizer is used, because its tree builder isn't linear (a
+ * million open tags take minutes).
  */
 export function parseTree(html: string): PageElement {
   const builder = new TreeBuilder(html)
@@ -60,7 +60,7 @@ class TreeBuilder {
   readonly root = new PageElement('html', {}, null)
   private readonly html: string
   private readonly stack: PageElement[] = [this.root]
-  /** Open tags that were too deep to nest, by name: their end tags close nothing. */
+  /** Open tags beyond the nesting limit, by name: their end tags close nothing. */
   private readonly flattened = new Map<string, number>()
   private elements = 0
   private body: PageElement | null = null
@@ -167,7 +167,7 @@ class TreeBuilder {
     else if (tag === 'option' && this.top.tag === 'option') this.stack.pop()
   }
 
-  /** Closes the innermost open element that matches, unless one of `barriers` stands between. */
+  /** Closes the innermost open element that matches, unless one of `barriers` is in between. */
   private popTo(matches: (tag: string) => boolean, ...barriers: ReadonlySet<string>[]) {
     for (let at = this.stack.length - 1; at > 0; at--) {
       const { tag } = this.stack[at]!
@@ -187,12 +187,12 @@ class TreeBuilder {
       this.flattened.set(tag, skipped - 1)
       return
     }
-    // Any heading's end tag ends the heading that is open.
+    // The end tag of any heading level closes the open heading.
     const closes = headings.has(tag) ? (open: string) => headings.has(open) : (open: string) => open === tag
     for (let at = this.stack.length - 1; at > 0; at--) {
       const open = this.stack[at]!.tag
       if (closes(open)) {
-        // `<a><div></a>text</div>`: the link ends here, the block goes on.
+        // In `<a><div></a>text</div>` the link ends here and the block continues.
         if (formatting.has(tag) && this.hasBlockAbove(at)) this.stack.splice(at, 1)
         else this.stack.length = at
         return

@@ -1,4 +1,4 @@
-/** Runs in a worker thread: a page is decoded and read there, since whoever wrote it may have meant it to take forever. */
+/** Decodes and parses a page in a worker thread, because untrusted HTML may be built to take very long. */
 import { decodePage } from './page-charset.ts'
 import { extractPage, type PageContent } from './page-content.ts'
 
@@ -8,7 +8,7 @@ const maxHeadings = 200
 const maxHeadingLength = 300
 const maxTextLength = 200_000
 
-/** What is kept of the page; a page of a million headings must not become a million objects on the event loop. */
+/** Limits the result, so that a page of a million headings doesn't become a million objects on the event loop. */
 export default function readPage({ bytes, contentType, url }: PageTask): PageContent {
   const page = extractPage(decodePage(bytes, contentType), url)
   return {
@@ -22,5 +22,5 @@ export default function readPage({ bytes, contentType, url }: PageTask): PageCon
   }
 }
 
-/** PostgreSQL's text takes any character but this one. */
+/** PostgreSQL text can't store NUL. */
 const withoutNul = (text: string) => text.replaceAll('\u0000', '')

@@ -1,8 +1,7 @@
 /**
- * Questions as a tree, and as a wheel.
- *
- * A question found by asking another stays its child. Any other one nests under the longest question it extends: every
- * word of that question is in it, and more ("how to make cold brew" → "how to make cold brew without a filter").
+ * Arranges questions as a tree and as a wheel.
+ * A question found by expanding another stays its child. Any other nests under the longest question it extends: it contains all
+ * words of that question, and more ("how to make cold brew" → "how to make cold brew without a filter").
  */
 import { keywordKey } from './normalize-keyword.ts'
 import { getPhrasebook } from './question-templates.ts'
@@ -12,7 +11,7 @@ export type QuestionRow = {
   text: string
   modifier: string | null
   parentId: string | null
-  /** 0..100; null when no source gave a sign. */
+  /** 0..100; null when no source indicates popularity. */
   popularity: number | null
 }
 
@@ -26,7 +25,7 @@ export type QuestionTree = {
 
 export const maxQuestionDepth = 4
 
-/** Every row once, siblings by popularity and then by text, four levels at most, never in a circle. */
+/** Returns every row once, sorted by popularity and then text, up to four levels deep and without cycles. */
 export function buildTree(rows: QuestionRow[], query: string): QuestionTree {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const proposed = proposeParents([...byId.values()], byId, query)
@@ -48,7 +47,7 @@ function proposeParents(
   )
 }
 
-/** For each row the longest question whose words it holds all. Looked up by each question's rarest word. */
+/** Finds for each row the longest question whose words it contains, with an index by each question's rarest word. */
 function extensions(rows: QuestionRow[], query: string): Map<string, string> {
   const topic = new Set(keywordKey(query).split(' '))
   const read = rows.map((row) => ({ row, words: new Set(keywordKey(row.text).split(' ')) }))
@@ -76,14 +75,14 @@ function extensions(rows: QuestionRow[], query: string): Map<string, string> {
   return found
 }
 
-/** "how cold brew" extends to nearly everything; a parent has to ask about something beside the topic. */
+/** A parent must ask about more than the topic, since nearly everything extends "how cold brew". */
 function addsToTopic(topic: Set<string>, words: Set<string>): boolean {
   let own = 0
   for (const word of words) if (!topic.has(word)) own++
   return own >= 2
 }
 
-/** Breaks circles at their first row and lifts what hangs too deep to the nearest ancestor with room below it. */
+/** Breaks cycles at their first row and moves rows that are too deep to the nearest ancestor above the limit. */
 function resolveParents(ids: string[], proposed: Map<string, string | null>): Map<string, string | null> {
   const parentById = new Map<string, string | null>()
   const depthById = new Map<string, number>()
@@ -128,16 +127,15 @@ function buildNodes(rows: QuestionRow[], parentById: Map<string, string | null>)
 export type WheelGroup = {
   /** "how"; "other" for questions without a question word. */
   modifier: string
-  /** All questions of the group, drawn or not. */
+  /** Number of questions in the group, drawn or not. */
   count: number
-  /** The ones to draw, most popular first. */
+  /** Questions to draw, most popular first. */
   rows: QuestionRow[]
 }
 
 /**
- * Questions by their question word, in the order the language's phrasebook lists them, words it does not know
- * behind by size, "other" last.
- * @param perGroup how many of each to draw
+ * Groups questions by question word, in the order of the language's phrasebook; unknown words follow by size, "other" is last.
+ * @param perGroup maximum questions drawn per group
  */
 export function wheel(rows: QuestionRow[], language: string, perGroup = 7): WheelGroup[] {
   const groups = Map.groupBy(rows, ({ modifier }) => modifier ?? 'other')

@@ -2,19 +2,20 @@ import { storedKeys } from '#web/app-state.ts'
 import type { Heading } from '../contract.ts'
 
 /**
- * The outline someone is gathering: a list of headings with type and text. The current one is kept in this browser under
- * `headingsData`, each report's besides under a key of its owner, so that none shows up in another report or workspace. Signing out
- * clears them all (`forgetUser`). What is stored may come from an older version or another tab: anything that is no heading is dropped.
+ * Stores the outline being built: a list of headings with type and text. The current outline is in localStorage under
+ * `headingsData`, and every outline is also under a key of its report and owner, so that none appears in another report or
+ * workspace. Signing out clears them all (`forgetUser`). Stored data may come from an older version or another tab, so invalid
+ * headings are dropped.
  */
 export const headingsKey = storedKeys.headings
 export const headingsOwnerKey = storedKeys.headingsOwner
 const changed = 'earshot:headings'
-// Written out: the contract would bring its validator into every page that shows an outline.
+// Duplicated here, because importing the contract would add its validator to every page with an outline.
 const headingTypes: Heading['type'][] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const most = 500
 const longest = 300
 
-/** Stored text → headings. Takes `[…]` and `{items: […]}`; rubbish becomes an empty list. */
+/** Parses stored text, `[…]` or `{items: […]}`; invalid text becomes an empty list. */
 export function parseHeadings(stored: string | null): Heading[] {
   let value: unknown
   try {
@@ -41,7 +42,7 @@ const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().t
 
 export const holds = (items: Heading[], text: string) => items.some((item) => sameText(item.text, text))
 
-/** Adds what is not there yet, by its text. */
+/** Adds headings whose text isn't in the outline yet. */
 export function withHeadings(items: Heading[], added: Heading[]) {
   const next = [...items]
   for (const candidate of added) {
@@ -54,11 +55,11 @@ export function withHeadings(items: Heading[], added: Heading[]) {
 export const withoutText = (items: Heading[], text: string) => items.filter((item) => !sameText(item.text, text))
 export const withoutAt = (items: Heading[], at: number) => items.filter((_, index) => index !== at)
 
-/** An empty text leaves the heading as it was. */
+/** Changes a heading's text; an empty text changes nothing. */
 export const withText = (items: Heading[], at: number, text: string) =>
   items.map((item, index) => (index === at ? (headingFrom({ ...item, text }) ?? item) : item))
 
-/** `by` +1 goes a level deeper (h2 → h3). Stops at h1 and h6. */
+/** `by` +1 goes a level deeper (h2 to h3). Stops at h1 and h6. */
 export function withLevel(items: Heading[], at: number, by: number) {
   return items.map((item, index) => {
     if (index !== at) return item
@@ -67,7 +68,7 @@ export function withLevel(items: Heading[], at: number, by: number) {
   })
 }
 
-/** Moves one heading to another position; positions beyond the ends mean the ends. */
+/** Moves a heading to another position, clamped to the list. */
 export function moved(items: Heading[], from: number, to: number) {
   const item = items[from]
   if (!item) return items
@@ -80,19 +81,19 @@ export const toMarkdown = (items: Heading[]) =>
   items.map((item) => `${'#'.repeat(Number(item.type[1]))} ${item.text}`).join('\n\n')
 
 const empty: Heading[] = []
-/** What is stored, parsed, by owner. The same array until it changes, as useSyncExternalStore needs. */
+/** Cache of parsed outlines by owner. Returns the same array until it changes, as useSyncExternalStore requires. */
 const parsed = new Map<string, { text: string | null; items: Heading[] }>()
-/** Whose outline this page shows and changes. */
+/** Owner of the outline this page shows. */
 let current: string | null = null
 let past: Heading[][] = []
 
-/** Every outline belongs to one person, one workspace and one report; without a report, to the workspace's new texts. */
+/** An outline belongs to a user, a workspace and a report; without a report, to the workspace's new documents. */
 export const toOutlineOwner = (userId: string, workspaceId: string, reportId: string | null | undefined) =>
   [userId, workspaceId, reportId ?? ''].join(':')
 
 const ownKey = (owner: string) => `${headingsKey}:${owner}`
 
-/** The owner's outline as it is stored now: the current one under `headingsData`, others under keys of their own. */
+/** Reads the owner's stored outline: the current one under `headingsData`, others under their own keys. */
 export function readHeadings(owner: string): Heading[] {
   const known = parsed.get(owner)
   let text: string | null
@@ -103,7 +104,7 @@ export function readHeadings(owner: string): Heading[] {
   }
   if (known && known.text === text) return known.items
   const found = parseHeadings(text)
-  // The same as on the server: another empty list would be a change while the page is still taking over.
+  // Returns the same empty list as the server, since another one would count as a change during hydration.
   const items = found.length > 0 ? found : empty
   parsed.set(owner, { text, items })
   return items
@@ -111,7 +112,7 @@ export function readHeadings(owner: string): Heading[] {
 
 export const headingsOnServer = () => empty
 
-/** Makes the owner's outline the current one; the one that was current stays its owner's. */
+/** Makes the owner's outline the current one and saves the previous one under its owner's key. */
 export function openOutline(owner: string) {
   if (current !== owner) past = []
   current = owner
@@ -123,7 +124,7 @@ export function openOutline(owner: string) {
     localStorage.setItem(headingsKey, localStorage.getItem(ownKey(owner)) ?? '[]')
     localStorage.setItem(headingsOwnerKey, owner)
   } catch {
-    // Storage is off or full: the outline lasts as long as the page.
+    // Storage is disabled or full: the outline lasts until the page is closed.
   }
   window.dispatchEvent(new Event(changed))
 }
@@ -136,18 +137,18 @@ function store(owner: string, items: Heading[]) {
     localStorage.setItem(headingsKey, text)
     keep(ownKey(owner), text)
   } catch {
-    // Storage is off or full: the outline lasts as long as the page.
+    // Storage is disabled or full: the outline lasts until the page is closed.
   }
   window.dispatchEvent(new Event(changed))
 }
 
-/** An empty outline leaves no key behind. */
+/** Deletes the key of an empty outline. */
 function keep(key: string, text: string) {
   if (text === '[]') localStorage.removeItem(key)
   else localStorage.setItem(key, text)
 }
 
-/** Stores the next state of the current outline and remembers the one before for undoing. */
+/** Changes the current outline and stores the previous state for undo. */
 export function changeHeadings(next: (items: Heading[]) => Heading[]) {
   if (current === null) return
   const before = readHeadings(current)

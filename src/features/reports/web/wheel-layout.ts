@@ -3,27 +3,27 @@ import type { Row } from '../contract.ts'
 import { fitText, textWidth, wrapText } from './text-width.ts'
 
 /**
- * Where everything on the question wheel stands, in px from its centre. Pure, so that the server draws the same wheel
- * and a test can prove that no two labels touch. Labels run outward; since each keeps `pitch` px of arc at the inner
- * end, where they are closest, they cannot overlap further out.
+ * Lays out the question wheel, in px from its center. Pure, so that the server draws the same wheel and tests can check that no
+ * two labels overlap. Labels run outward and keep `pitch` px of arc at the inner end, where they are closest, so they can't
+ * overlap further out.
  */
 export type WheelGroup = { name: string; rows: Row[] }
 
 export type WheelLeaf = {
   key: string
   group: string
-  /** Null on the last leaf of a group that has more rows than room. */
+  /** Null on the last leaf of a group with more rows than fit. */
   row: Row | null
-  /** Rows not drawn, on that last leaf. */
+  /** Number of rows not drawn, on that last leaf. */
   more: number
   angle: number
   x: number
   y: number
-  /** Radius of the dot; hollow without a figure. */
+  /** Radius of the dot; hollow when the value is unknown. */
   dot: number
   hollow: boolean
   label: string
-  /** Transform of the label and which of its ends stands at the origin. */
+  /** Rotation of the label, and which end is at the origin. */
   turn: number
   anchor: 'start' | 'end'
   path: string
@@ -50,11 +50,11 @@ export type WheelLayout = {
   centre: { radius: number; lines: string[]; fontSize: number }
   pills: WheelPill[]
   leaves: WheelLeaf[]
-  /** Compact only: every row as a bare dot. */
+  /** Compact mode only: every row as a dot without a label. */
   specks: WheelSpeck[]
-  /** From a dot's centre to its label's start. */
+  /** Distance from a dot's center to its label. */
   labelGap: number
-  /** Pages of leaves, when one group is shown alone. */
+  /** Number of pages when a single group is shown. */
   pages: number
 }
 
@@ -64,7 +64,7 @@ export type WheelOptions = {
   /** Content width in px. Under 520 the wheel is compact: dots without labels. */
   width: number
   figure: (row: Row) => number | null
-  /** Shows one group alone, all of it, page by page. */
+  /** Shows a single group in full, with pagination. */
   alone?: string | null
   page?: number
 }
@@ -80,7 +80,7 @@ const labelGap = biggestDot + 4
 const polar = (radius: number, angle: number): [number, number] => [radius * Math.cos(angle), radius * Math.sin(angle)]
 const px = (n: number) => Number(n.toFixed(2))
 
-/** Rows by modifier, the group with most rows first. `rows` should come most important first. */
+/** Groups rows by modifier, largest group first. `rows` must be sorted by importance. */
 export function wheelGroups(rows: Row[], most = 24): WheelGroup[] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -95,7 +95,7 @@ export function wheelGroups(rows: Row[], most = 24): WheelGroup[] {
   return [...sorted.slice(0, most - 1), { name: 'other', rows: rest }]
 }
 
-/** The rows behind a group's name on the wheel: "other" holds rows without a modifier and the gathered tail. */
+/** Returns the rows of a group on the wheel. "other" holds rows without a modifier and the smallest groups. */
 export const rowsOfGroup = (rows: Row[], name: string) =>
   wheelGroups(rows).find((group) => group.name === name)?.rows ?? []
 
@@ -105,7 +105,7 @@ export function wheelLayout(options: WheelOptions): WheelLayout {
   return alone ? oneGroup(options, alone) : allGroups(options)
 }
 
-/** Slots of arc for each group: all its rows where they fit; what is short is shared by the root of their number. */
+/** Divides slots of arc among groups: all rows where they fit, otherwise in proportion to the square root of the row count. */
 export function shareSlots(counts: number[], slots: number): number[] {
   const shares = counts.map((count) => Math.min(count, 2))
   let free = slots - shares.reduce((sum, share) => sum + share, 0)
@@ -137,7 +137,7 @@ function dotScale(groups: WheelGroup[], figure: WheelOptions['figure']) {
   }
 }
 
-/** px along a ray from the centre to the frame. */
+/** Distance in px from the center to the frame at an angle. */
 function reach(angle: number, width: number, height: number) {
   const across = Math.abs(Math.cos(angle)) < 1e-6 ? Number.POSITIVE_INFINITY : width / 2 / Math.abs(Math.cos(angle))
   const down = Math.abs(Math.sin(angle)) < 1e-6 ? Number.POSITIVE_INFINITY : height / 2 / Math.abs(Math.sin(angle))
@@ -161,7 +161,7 @@ function leafAt(frame: Frame, angle: number, group: string, row: Row | null, mor
     x: px(x),
     y: px(y),
     ...frame.scale(row),
-    // Bold while highlighted: the room is measured for that.
+    // Measures in bold, because highlighted labels are bold.
     label: fitText(row ? row.text : `+${formatCount(more)} more`, fontSize, room, true),
     turn: px(left ? degrees + 180 : degrees),
     anchor: left ? 'end' : 'start',
@@ -169,7 +169,7 @@ function leafAt(frame: Frame, angle: number, group: string, row: Row | null, mor
   }
 }
 
-/** The wheel with the smallest ring on which every group's name finds a place; without one, dots alone. */
+/** Uses the smallest ring where every group name fits, or compact mode when none does. */
 function allGroups(options: WheelOptions): WheelLayout {
   const radius = Math.min(options.width, 860) / 2
   for (let ring = Math.max(108, radius * 0.4); ring < radius * 0.62; ring += 6) {
@@ -246,7 +246,7 @@ function oneGroup({ width, figure, page = 0 }: WheelOptions, group: WheelGroup):
   const ring = Math.min(widest, Math.max(radius * 0.27, ((rows.length + 2) * pitch * 1.15) / (2 * Math.PI)))
   const frame: Frame = { width, height, ring, scale: dotScale([group], figure) }
   const centreRadius = Math.min(54, ring * 0.5)
-  // Both halves read from top to bottom, and few leaves gather around the horizontal, where text is easiest to read.
+  // Both halves read from top to bottom, with most leaves near the horizontal, where text is easiest to read.
   const right = Math.ceil(rows.length / 2)
   const getAngle = (index: number) => {
     const onRight = index < right
@@ -303,7 +303,10 @@ function pillBox(group: WheelGroup, angle: number, radius: number): WheelPill {
   }
 }
 
-/** Each pill about its group's middle, as near to the centre as leaves it clear of the others and of the dots. Null when one has no place. */
+/**
+ * Places each pill at its group's middle angle, as close to the center as possible without overlapping other pills or dots.
+ * Returns null when one doesn't fit.
+ */
 function placePills(
   positions: { group: WheelGroup; angle: number }[],
   { inner, ring, dots }: { inner: number; ring: number; dots: [number, number][] },
@@ -334,14 +337,14 @@ function awayFromCentre(box: Box, radius: number) {
   return Math.hypot(dx, dy) >= radius
 }
 
-// From a group's outermost dot to its name.
+// Line from a group's outermost dot to its name.
 function stalk(pill: WheelPill, from: number) {
   const distance = Math.hypot(pill.x, pill.y)
   if (distance <= from) return ''
   return `M${px((pill.x / distance) * from)} ${px((pill.y / distance) * from)}L${pill.x} ${pill.y}`
 }
 
-/** A phone has no room for labels: names around the edge, every row as a dot between them and the centre. */
+/** Compact mode for phones, without labels: group names at the edge, every row as a dot between them and the center. */
 function compact({ seed, groups, width, figure }: WheelOptions): WheelLayout {
   const radius = width / 2
   const outer = radius - 14
