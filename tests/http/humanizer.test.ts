@@ -6,9 +6,9 @@ import { humanizerContract, type Sentence } from '../../src/features/humanizer/c
 import { exportHumanizerRuns } from '../../src/features/humanizer/export.ts'
 import { exampleText } from '../../src/features/humanizer/web/example-text.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
-import { openEvents } from '../support/events.ts'
+import { askedSentences, misbehavingModel, misdeeds, plantedText, seeded } from '../support/planted-facts.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { askedSentences, misbehavingModel, misdeeds, plantedText, seeded } from '../support/texts-with-facts.ts'
+import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 
 type Account = Awaited<ReturnType<TestServer['signUp']>>
@@ -251,7 +251,7 @@ describe('by a model', () => {
           const { text, planted, freeze } = next
           const { done, sentences, error } = await through(modelled, { text, freeze, language: 'en' })
           // A model that twice says nothing at all ends the run with a word: nothing was changed, so nothing is lost.
-          if (!done && /answered with no text/.test(String(error?.message))) {
+          if (!done && /returned no text/.test(String(error?.message))) {
             silent += 1
             continue
           }

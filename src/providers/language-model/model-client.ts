@@ -71,9 +71,9 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
 
   const unusable = (): Fault | null => {
     if (options.baseUrl === null)
-      return faults.setting('has no address', `Set ${voice.settings.address} to where it answers.`)
-    if (!address) return faults.setting('has no http(s) address', `Check ${voice.settings.address}.`)
-    if (!model) return faults.setting('has no model', `Set ${voice.settings.model} to the name of one.`)
+      return faults.setting('has no URL', `Set ${voice.settings.address} to the URL of its API.`)
+    if (!address) return faults.setting('has no valid http(s) URL', `Check ${voice.settings.address}.`)
+    if (!model) return faults.setting('has no model', `Set ${voice.settings.model} to a model ID.`)
     if (!key) return keyNeeded ? faults.noKey(voice) : null
     return /^[\x21-\x7e]+$/.test(key) ? null : faults.badKey(voice)
   }
@@ -151,7 +151,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
         const waitMs = waitBefore(failures, fault)
         if (!fault.retry || failures >= retries || waitMs > limits.maxWaitMs) throw modelError(fault, voice, false)
         failures++
-        log?.warn({ provider, model, code: fault.code, status: fault.status, waitMs }, 'The model is asked again')
+        log?.warn({ provider, model, code: fault.code, status: fault.status, waitMs }, 'Retrying the model')
         await delay(waitMs, undefined, { signal: request.signal }).catch(() => {
           throw modelError(faults.cancelled(), voice, false)
         })

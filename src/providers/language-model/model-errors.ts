@@ -3,35 +3,35 @@ import { storable } from '#platform/sanitize-text.ts'
 import { ModelError, type ModelErrorCode } from './port.ts'
 import { type Fields, getFields, toText, toTokenCount } from './wire-format.ts'
 
-/** How a model's server is named in sentences, and where a person changes its settings. */
+/** The names that error sentences use for a model's server and its settings. */
 export type Voice = {
   provider: string
   model: string
   /** "OpenAI", "The model server at 10.0.0.7:8000". */
   label: string
-  /** What to set: "LLM_API_KEY", "the API key in the workspace's settings". */
+  /** Where each setting is: "LLM_API_KEY", "the API key in the workspace's model settings". */
   settings: { key: string; address: string; model: string }
-  /** Never to be repeated, whoever says it. */
+  /** Redacted from every sentence, including the vendor's. */
   secrets: string[]
 }
 
 export type Fault = {
   code: ModelErrorCode
-  /** Follows the label: "answered 503". No full stop. */
+  /** Follows the label, without a period: "returned HTTP 503". */
   what: string
-  /** A sentence saying what to do. */
+  /** A sentence that says what to do. */
   advice: string
-  /** The same request may be sent again while no text has come. */
+  /** Retry the same request if no text has arrived. */
   retry?: boolean
   retryable?: boolean
   retryAfterSeconds?: number | null
-  /** The vendor's own words, for adapting the request. */
+  /** The vendor's message, for adapting the request. */
   vendorWords?: string
   status?: number
   cause?: unknown
 }
 
-/** A fault on its way to becoming a ModelError. */
+/** Carries a fault until it becomes a ModelError. */
 export class FaultError extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
@@ -55,7 +55,7 @@ export function modelError(fault: Fault, voice: Voice, startedText: boolean): Mo
 const tryAgain = 'Try again in a moment.'
 
 export const faults = {
-  /** The connection could not be made or broke. */
+  /** The connection failed or was lost. */
   network(error: unknown, { settings }: Voice): Fault {
     const { kind, message, host } = OutboundError.from(error, '')
     const what = message.slice(host.length).replace(/\.$/, '').trim()
@@ -66,7 +66,7 @@ export const faults = {
         advice: `Check ${settings.address}.`,
         cause: error,
       }
-    const advice = `Check that it runs, and ${settings.address}.`
+    const advice = `Check that it is running, and check ${settings.address}.`
     return {
       code: kind === 'timeout' ? 'timeout' : 'upstream_failed',
       what,
@@ -77,76 +77,76 @@ export const faults = {
   },
   silent: (ms: number, started: boolean): Fault => ({
     code: 'timeout',
-    what: `${started ? 'fell silent' : 'said nothing'} for ${ms < 1000 ? ms / 1000 : Math.round(ms / 1000)} s`,
+    what: `${started ? 'sent no more text' : 'sent no text'} for ${ms < 1000 ? ms / 1000 : Math.round(ms / 1000)} s`,
     advice: tryAgain,
   }),
   cut: (started: boolean, cause?: unknown): Fault => ({
     code: 'cut',
-    what: `broke off ${started ? 'midway through its answer' : 'before its answer began'}`,
+    what: started ? 'stopped partway through its response' : 'ended its response before sending any text',
     advice: tryAgain,
     retry: true,
     cause,
   }),
   html: ({ settings }: Voice): Fault => ({
     code: 'garbled',
-    what: 'answered a web page instead of a stream',
-    advice: `Is ${settings.address} right?`,
+    what: 'returned a web page instead of a response',
+    advice: `Check that ${settings.address} is the URL of its API.`,
     retryable: false,
   }),
   tooLong: (maxBytes: number): Fault => ({
     code: 'garbled',
-    what: `sent a line of more than ${maxBytes / 1e6} MB`,
-    advice: 'Its stream cannot be read; try again or use another model.',
+    what: `sent a line longer than ${maxBytes / 1e6} MB`,
+    advice: 'Try again, or use another model.',
   }),
-  /** More than the length asked for, with a wide margin: it will not end by itself. */
+  /** Far more than the requested length: the response won't end without us. */
   tooMuch: (): Fault => ({
     code: 'too_long',
-    what: 'sent far more than the length asked for, so its answer was stopped',
+    what: 'sent far more text than requested, so the response was stopped',
     advice: 'Try another model, or check the length limit of the server.',
   }),
   unfinished: (ms: number): Fault => ({
     code: 'timeout',
-    what: `had not finished after ${ms < 60_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} minutes`}, so its answer was stopped`,
+    what: `didn’t finish within ${ms < 60_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} minutes`}, so the response was stopped`,
     advice: 'Try again, or use a faster model.',
   }),
   compressed: ({ settings }: Voice): Fault => ({
     code: 'garbled',
-    what: 'sent a compressed answer, which was not asked for',
+    what: 'sent a compressed response, but compression was not requested',
     advice: `Turn off compression on the server or proxy, or check ${settings.address}.`,
     retryable: false,
   }),
   notJson: (cause: unknown): Fault => ({
     code: 'garbled',
-    what: 'sent what cannot be read as an answer',
+    what: 'sent a response that couldn’t be parsed',
     advice: tryAgain,
     cause,
   }),
   empty: (): Fault => ({
     code: 'empty',
-    what: 'answered with no text',
-    advice: 'Try again, or word the task another way.',
+    what: 'returned no text',
+    advice: 'Try again, or rephrase the task.',
   }),
   spentBeforeText: (): Fault => ({
     code: 'empty',
-    what: 'used up the whole length of its answer before writing any text',
-    advice: 'Ask for a longer text, or use a model that thinks less.',
+    what: 'reached its output limit before writing any text',
+    advice: 'Request a longer text, or use a model that reasons less.',
     retryable: false,
   }),
   refused: (reason: string): Fault => ({
     code: 'refused',
     what: `declined to write this${reason ? ` (${shortened(reason)})` : ''}`,
-    advice: 'Word the task another way, or use another model.',
+    advice: 'Rephrase the task, or use another model.',
   }),
-  cancelled: (): Fault => ({ code: 'cancelled', what: 'was told to stop', advice: 'Nothing more was asked of it.' }),
+  cancelled: (): Fault => ({ code: 'cancelled', what: 'stopped writing', advice: 'The request was canceled.' }),
   setting: (what: string, advice: string): Fault => ({ code: 'unavailable', what, advice }),
   noKey: ({ settings }: Voice): Fault => ({
     code: 'unauthorized',
-    what: 'needs a key',
+    what: 'needs an API key',
     advice: `Set ${settings.key}.`,
   }),
   badKey: ({ settings }: Voice): Fault => ({
     code: 'unauthorized',
-    what: 'cannot be asked with this key, which holds characters no key has',
+    what: 'can’t be used with this API key, because the key contains invalid characters',
     advice: `Check ${settings.key}.`,
   }),
 }
@@ -172,31 +172,36 @@ export function faultInside(error: unknown, voice: Voice): Fault {
   const { code, type, status } = getFields(error)
   const number = [code, status].map((value) => Number(value)).find((value) => value >= 400 && value <= 599)
   const named = statusOfType[toText(code)] ?? statusOfType[toText(type)]
-  return faultOfStatus(number ?? named ?? 500, { error }, null, voice, 'said in its stream')
+  return faultOfStatus(number ?? named ?? 500, { error }, null, voice, 'reported an error in its stream')
 }
 
-/** @param retryAfterSeconds from the header. @param said what stands before the words: "answered 503". */
+/**
+ * Maps an HTTP status to a fault.
+ * @param retryAfterSeconds from the header
+ * @param event precedes the vendor's message: "returned HTTP 503"
+ */
 export function faultOfStatus(
   status: number,
   body: unknown,
   retryAfterSeconds: number | null,
   voice: Voice,
-  said = `answered ${status}`,
+  event = `returned HTTP ${status}`,
 ): Fault {
   const { settings, model, provider } = voice
   const { words, kinds } = vendorError(body)
-  const quoted = words ? `${said}: “${shortened(words)}”` : said
+  const quoted = words ? `${event}: “${shortened(words)}”` : event
   const common = { what: storable(quoted), vendorWords: words, status }
   const is = (pattern: RegExp) => pattern.test(kinds)
   if (status === 402 || is(/insufficient_quota|billing/) || /credit balance is too low/i.test(words))
     return {
       ...common,
       code: 'no_credit',
-      advice: `The account behind ${settings.key} has no credit left: add some with the vendor, or use another key.`,
+      advice: `The account behind ${settings.key} has no credit left. Add credit with the vendor, or use another key.`,
     }
   if (status === 401 || is(/API_KEY_INVALID|invalid_api_key/))
-    return { ...common, code: 'unauthorized', advice: `The key is not accepted: check ${settings.key}.` }
-  if (status === 403) return { ...common, code: 'unauthorized', advice: `Check that ${settings.key} may use ${model}.` }
+    return { ...common, code: 'unauthorized', advice: `The API key was rejected. Check ${settings.key}.` }
+  if (status === 403)
+    return { ...common, code: 'unauthorized', advice: `Check that ${settings.key} has access to ${model}.` }
   if (status === 404) {
     const pull = provider === 'ollama' ? `, or run “ollama pull ${model}”` : ''
     return {
@@ -215,12 +220,12 @@ export function faultOfStatus(
     return {
       ...common,
       code: 'unavailable',
-      advice: `It points elsewhere: set ${settings.address} to where the model is.`,
+      advice: `The URL redirects elsewhere. Change ${settings.address} to the model’s URL.`,
     }
-  return { ...common, code: 'invalid_request', advice: 'The model does not take this request as it stands.' }
+  return { ...common, code: 'invalid_request', advice: 'The model doesn’t accept this request.' }
 }
 
-/** The words of an error as the vendors write it, and everything in it that is a name: codes, types, reasons. */
+/** The message of a vendor's error, and all its codes, types and reasons. */
 function vendorError(body: unknown): { words: string; kinds: string } {
   const outer = getFields(Array.isArray(body) ? body[0] : body)
   const error = typeof outer.error === 'string' ? { message: outer.error } : getFields(outer.error)
@@ -229,7 +234,7 @@ function vendorError(body: unknown): { words: string; kinds: string } {
   return { words, kinds: [error.type, error.code, error.status, outer.type, ...details].map(toText).join(' ') }
 }
 
-/** How long Google asks to wait, which it says in the body: "retryDelay": "34s". */
+/** Seconds to wait before a retry, which Google puts into the body: "retryDelay": "34s". */
 export function retryDelayInside(body: Fields): number | null {
   const details = getFields(body.error).details
   const delays = (Array.isArray(details) ? details : []).map((detail) => toText(getFields(detail).retryDelay))
@@ -258,7 +263,7 @@ const shortened = (words: string) => {
   return line.length > 200 ? `${line.slice(0, 199)}…` : line
 }
 
-/** What looks like a key of the vendors we know, also half hidden as OpenAI repeats it. */
+/** Matches API keys of known vendors, including partly masked ones in OpenAI's messages. */
 const keyLike = /\b(?:sk|pk|gsk|xai|AIza|rk)[-_A-Za-z0-9]{2,}[-_*.A-Za-z0-9]{6,}/g
 
 function redact(text: string, { secrets }: Voice): string {

@@ -79,33 +79,40 @@ type Case = [
 ]
 
 const cases: Case[] = [
-  ['401', { kind: 'status', status: 401 }, 'unauthorized', /not accepted: check LLM_API_KEY/, false, 1],
-  ['403', { kind: 'status', status: 403 }, 'unauthorized', /LLM_API_KEY may use double-1/, false, 1],
+  ['401', { kind: 'status', status: 401 }, 'unauthorized', /rejected\. Check LLM_API_KEY/, false, 1],
+  ['403', { kind: 'status', status: 403 }, 'unauthorized', /LLM_API_KEY has access to double-1/, false, 1],
   ['402', { kind: 'status', status: 402 }, 'no_credit', /no credit left/, false, 1],
   ['404', { kind: 'status', status: 404 }, 'unavailable', /LLM_MODEL \(double-1\) and LLM_BASE_URL/, false, 1],
   ['400', { kind: 'status', status: 400, message: 'Too long' }, 'invalid_request', /“Too long”/, false, 1],
-  ['a redirect', { kind: 'status', status: 302 }, 'unavailable', /set LLM_BASE_URL/, false, 1],
+  ['a redirect', { kind: 'status', status: 302 }, 'unavailable', /Change LLM_BASE_URL/, false, 1],
   ['429', { kind: 'status', status: 429 }, 'rate_limited', /Try again in a moment/, false, 3],
   ['429 for an hour', { kind: 'status', status: 429, retryAfter: 3600 }, 'rate_limited', /in 3600 s/, false, 1],
-  ['408', { kind: 'status', status: 408 }, 'upstream_failed', /answered 408/, false, 3],
-  ['409', { kind: 'status', status: 409 }, 'upstream_failed', /answered 409/, false, 3],
-  ['500', { kind: 'status', status: 500 }, 'upstream_failed', /answered 500/, false, 3],
-  ['529', { kind: 'status', status: 529 }, 'upstream_failed', /answered 529/, false, 3],
+  ['408', { kind: 'status', status: 408 }, 'upstream_failed', /returned HTTP 408/, false, 3],
+  ['409', { kind: 'status', status: 409 }, 'upstream_failed', /returned HTTP 409/, false, 3],
+  ['500', { kind: 'status', status: 500 }, 'upstream_failed', /returned HTTP 500/, false, 3],
+  ['529', { kind: 'status', status: 529 }, 'upstream_failed', /returned HTTP 529/, false, 3],
   ['a broken connection', { kind: 'reset' }, 'upstream_failed', /closed the connection/, false, 3],
-  ['silence from the start', { kind: 'hang' }, 'timeout', /said nothing for 0.25 s/, false, 1],
-  ['nothing but comments', { kind: 'comments' }, 'timeout', /said nothing for 0.25 s/, false, 1],
-  ['silence in the middle', { kind: 'silent', after: 5 }, 'timeout', /fell silent for 0.15 s/, true, 1],
-  ['a web page', { kind: 'html' }, 'garbled', /web page instead of a stream. Is LLM_BASE_URL right\?/, false, 1],
-  ['broken JSON', { kind: 'garbage', after: 5 }, 'garbled', /cannot be read/, true, 1],
-  ['noise from the start', { kind: 'noise' }, 'garbled', /cannot be read/, false, 1],
-  ['a line of 10 MB', { kind: 'long-line', after: 5 }, 'garbled', /line of more than 1 MB/, true, 1],
-  ['a cut', { kind: 'cut', after: 5 }, 'cut', /midway through its answer/, true, 1],
-  ['an end without its mark', { kind: 'unfinished', after: 5 }, 'cut', /midway through its answer/, true, 1],
+  ['silence from the start', { kind: 'hang' }, 'timeout', /sent no text for 0.25 s/, false, 1],
+  ['nothing but comments', { kind: 'comments' }, 'timeout', /sent no text for 0.25 s/, false, 1],
+  ['silence in the middle', { kind: 'silent', after: 5 }, 'timeout', /sent no more text for 0.15 s/, true, 1],
+  ['a web page', { kind: 'html' }, 'garbled', /web page instead of a response\. Check that LLM_BASE_URL is/, false, 1],
+  ['broken JSON', { kind: 'garbage', after: 5 }, 'garbled', /couldn’t be parsed/, true, 1],
+  ['noise from the start', { kind: 'noise' }, 'garbled', /couldn’t be parsed/, false, 1],
+  ['a line of 10 MB', { kind: 'long-line', after: 5 }, 'garbled', /line longer than 1 MB/, true, 1],
+  ['a cut', { kind: 'cut', after: 5 }, 'cut', /partway through its response/, true, 1],
+  ['an end without its mark', { kind: 'unfinished', after: 5 }, 'cut', /partway through its response/, true, 1],
   ['no text', { kind: 'empty' }, 'empty', /no text/, false, 1],
   ['no byte', { kind: 'nothing' }, 'empty', /no text/, false, 1],
   ['declining', { kind: 'refused' }, 'refused', /declined to write this/, false, 1],
   ['declining in the middle', { kind: 'refused', after: 5 }, 'refused', /declined to write this/, true, 1],
-  ['overload inside 200', { kind: 'error' }, 'upstream_failed', /said in its stream: “Overloaded”/, false, 3],
+  [
+    'overload inside 200',
+    { kind: 'error' },
+    'upstream_failed',
+    /reported an error in its stream: “Overloaded”/,
+    false,
+    3,
+  ],
   ['an error in the middle', { kind: 'error', after: 5 }, 'upstream_failed', /“Overloaded”/, true, 1],
   ['a limit inside 200', { kind: 'error', type: 'rate_limit_error' }, 'rate_limited', /in its stream/, false, 3],
 ]
@@ -219,7 +226,7 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
   test('a check says who answers, and fails as a stream would', async () => {
     expect(await modelOver(wire).check(new AbortController().signal)).toMatchObject({ model: 'double-1' })
     double.setFault({ kind: 'status', status: 401 }, wire)
-    await expect(modelOver(wire).check(new AbortController().signal)).rejects.toThrow('check LLM_API_KEY')
+    await expect(modelOver(wire).check(new AbortController().signal)).rejects.toThrow('Check LLM_API_KEY')
   })
 })
 
@@ -230,7 +237,7 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
     double.setFault({ kind: 'endless', after: 5 }, wire)
     const { text, error } = await read(modelOver(wire).stream(ask({ maxOutputTokens: 100 })))
     expect(error).toMatchObject({ code: 'too_long', startedText: true, retryable: false })
-    expect(error!.message).toMatch(/far more than the length asked for/)
+    expect(error!.message).toMatch(/far more text than requested/)
     expect(text).toMatch(/^Part 1 looks[\s\S]* word word/)
     expect(text.length).toBe(maxCharacters(100))
     await closed()
@@ -251,13 +258,13 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
     const limits = { ...impatient, maxAnswerBytes: () => Number.POSITIVE_INFINITY, maxAnswerMs: 600 }
     const { error } = await read(modelOver(wire, limits).stream(ask()))
     expect(error).toMatchObject({ code: 'timeout', startedText: false })
-    expect(error!.message).toMatch(/not finished after 0.6 s/)
+    expect(error!.message).toMatch(/didn’t finish within 0.6 s/)
     await closed()
   })
 
   test.each([
-    ['from the start', { kind: 'idle' } as const, /(?:said nothing|fell silent) for/],
-    ['in the middle', { kind: 'idle', after: 5 } as const, /fell silent for 0.15 s/],
+    ['from the start', { kind: 'idle' } as const, /sent no (?:more )?text for/],
+    ['in the middle', { kind: 'idle', after: 5 } as const, /sent no more text for 0.15 s/],
   ])('messages that say nothing are silence: %s', async (_, fault, words) => {
     double.setFault(fault, wire)
     const { error } = await read(modelOver(wire, impatient).stream(ask()))
@@ -500,12 +507,12 @@ describe('addresses', () => {
   })
 
   test.each([
-    [{ baseUrl: 'ftp://example.com' }, /no http\(s\) address/],
-    [{ baseUrl: 'nonsense' }, /no http\(s\) address/],
-    [{ baseUrl: null }, /has no address/],
-    [{ provider: 'openai' as const, apiKey: null }, /needs a key. Set the API key/],
+    [{ baseUrl: 'ftp://example.com' }, /no valid http\(s\) URL/],
+    [{ baseUrl: 'nonsense' }, /no valid http\(s\) URL/],
+    [{ baseUrl: null }, /has no URL/],
+    [{ provider: 'openai' as const, apiKey: null }, /needs an API key\. Set the API key/],
     [{ provider: 'ollama' as const, model: ' ' }, /has no model/],
-  ])('%o is told before anything is sent', async (setting, words) => {
+  ])('%o is reported before anything is sent', async (setting, words) => {
     const { error } = await read(workspace(setting).stream(ask()))
     expect(error!.message).toMatch(words)
   })
