@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that start Earshot as people do. */
 const wholeProcesses = {
-  globalSetup: ['tests/support/prepared-data.ts'],
+  globalSetup: ['tests/support/data-dir-template.ts'],
   testTimeout: 180_000,
   hookTimeout: 120_000,
   // Asked until it is so: a busy machine takes its time, and only a failure waits so long.

@@ -20,7 +20,7 @@ import { type ClusterResult, clusterKeywords } from '../src/features/keywords/cl
 import { ari, nmi } from './cluster-metrics.ts'
 import { lifelikeKeywords, lifelikeSerps } from './clustering-data.ts'
 import { makeShopList } from './keyword-lists.ts'
-import { makeSerps, serpWorlds } from './serp-worlds.ts'
+import { makeSerps, serpWorlds } from './synthetic-serps.ts'
 
 type Line = Record<string, string | number>
 

@@ -4,7 +4,7 @@
  * that belong to its content (`with`) and pieces that do not (`without`); a piece counts as found when it occurs in
  * the extracted text, whitespace collapsed. Ours runs beside @mozilla/readability and the page's whole text.
  *
- *   node bench/extraction.ts <path to a trafilatura checkout's tests folder> [--misses]
+ *   node bench/content-extraction.ts <path to a trafilatura checkout's tests folder> [--misses]
  *
  * "held out" is every second page: the rules were written looking at the misses of the others only.
  *
@@ -123,7 +123,7 @@ async function evaluate(folder: string, { misses }: { misses: boolean }) {
 
 const folder = process.argv[2]
 if (!folder) {
-  console.error('Usage: node bench/extraction.ts <path to a trafilatura checkout’s tests folder> [--misses]')
+  console.error('Usage: node bench/content-extraction.ts <path to a trafilatura checkout’s tests folder> [--misses]')
   process.exit(1)
 }
 await evaluate(folder, { misses: process.argv.includes('--misses') })

@@ -2,7 +2,7 @@
  * How long the score of a long text takes in the browser, while someone types into it. Earshot runs as a process of its own, with
  * pages that are built (npm run build); the report is of the sample world.
  *
- *   node bench/score.ts [words=3000]
+ *   node bench/content-score.ts [words=3000]
  */
 
 import { aiContentContract } from '#features/ai-content/contract.ts'

@@ -19,7 +19,7 @@ import { reportsContract } from '#features/reports/contract.ts'
 import { createClient } from '#kit/client.ts'
 import { startLanguageModels } from '../tests/doubles/language-models.ts'
 import { makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
-import { openEvents } from '../tests/support/events.ts'
+import { openEvents } from '../tests/support/sse-client.ts'
 import { printTable } from './print-table.ts'
 
 async function askHealth(url: string) {

@@ -16,7 +16,7 @@ const benches: Bench[] = [
   { name: 'collector', args: ['collector.ts'] },
   { name: 'listeners', args: ['listeners.ts'] },
   { name: 'topic report', args: ['topic-report.ts'] },
-  { name: 'workers', args: ['workers.ts'] },
+  { name: 'workers', args: ['worker-scaling.ts'] },
   { name: 'progress streams', args: ['progress-streams.ts'] },
   {
     name: 'a million reports',
@@ -30,7 +30,7 @@ const benches: Bench[] = [
   { name: 'content stream first delta', args: ['content-stream.ts', 'first-delta'] },
   { name: 'content stream 500 documents', args: ['content-stream.ts', 'streams', '500'] },
   { name: 'content stream slow reader', args: ['content-stream.ts', 'slow-reader'] },
-  { name: 'score in the browser', args: ['score.ts'] },
+  { name: 'score in the browser', args: ['content-score.ts'] },
   { name: 'lighthouse', args: ['lighthouse.ts'] },
   { name: 'rolling restart', args: ['rolling-restart.ts'] },
   { name: 'hostile input', args: ['hostile-input.ts'] },
@@ -50,7 +50,7 @@ const benches: Bench[] = [
   },
   {
     name: 'extraction',
-    args: ['extraction.ts'],
+    args: ['content-extraction.ts'],
     data: { variable: 'TRAFILATURA_TESTS', from: 'the folder tests/ of github.com/adbar/trafilatura' },
   },
   {

@@ -3,7 +3,7 @@
  * processor time of worker and database, how many connections each takes, and whether anything was done or paid twice.
  * Every process of its own: API, workers, PostgreSQL, the vendors.
  *
- *   node bench/workers.ts [reportsARound=40] [workers=1,2,4]
+ *   node bench/worker-scaling.ts [reportsARound=40] [workers=1,2,4]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'

@@ -18,16 +18,16 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { readVersion } from '#platform/installation.ts'
 import { createLog } from '#platform/log.ts'
 import { makeDataDir, owner, startEarshot } from '../tests/faults/earshot-process.ts'
-import { openEvents } from '../tests/support/events.ts'
+import { schemaWords } from '../tests/support/describe-schema.ts'
+import { createFiller } from '../tests/support/fill-every-table.ts'
 import { png } from '../tests/support/hostile-images.ts'
 import { getArchive, type Release, recordedSecret, releasesFolder, shortened } from '../tests/support/releases.ts'
-import { createFiller } from '../tests/support/rows-of-every-table.ts'
-import { schemaWords } from '../tests/support/schema-words.ts'
+import { openEvents } from '../tests/support/sse-client.ts'
 import { until } from '../tests/support/wait-until.ts'
 
 /**
  * `node scripts/record-release.ts`: saves the database of the version in package.json, with rows in every table, to
- * tests/releases. Run it when that version is released. tests/http/releases.test.ts upgrades it in every later version.
+ * tests/releases. Run it when that version is released. tests/http/upgrade-from-release.test.ts upgrades it in every later version.
  */
 
 const version = readVersion()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createWorkerProcess } from './child-process-worker.ts'
 
-const module = new URL('../../tests/support/worker-that-fails.ts', import.meta.url)
+const module = new URL('../../tests/support/failing-worker.ts', import.meta.url)
 const create = (timeoutMs: number, maxWaiting = 8) =>
   createWorkerProcess<string, number | string[]>(module, { timeoutMs, idleMs: 60_000, maxWaiting: maxWaiting })
 

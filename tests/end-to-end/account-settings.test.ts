@@ -5,9 +5,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { awake } from '../support/hydration.ts'
-import { everyView, looksRight } from '../support/screen-checks.ts'
 import { until } from '../support/wait-until.ts'
 
 /** The two personal screens, by the owner and by somebody new. Later steps build on earlier ones. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/screen-checks.ts'
 
 /** The staff's screen of events, from the first one on. Later steps build on earlier ones. */
 

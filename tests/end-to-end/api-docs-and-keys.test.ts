@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { glossaryEntries } from '#web/glossary-entries.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/screen-checks.ts'
 
 /** A key is made on screen, used, removed; the interface is read by people. Later steps build on earlier ones. */
 

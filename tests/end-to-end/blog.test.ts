@@ -4,8 +4,8 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/screen-checks.ts'
 import { dangersIn, storedXss } from '../support/stored-xss.ts'
 
 /** The blog in a real browser: written by staff, read by anybody. Later steps build on earlier ones. */

@@ -8,8 +8,8 @@ import type { Call } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/screen-checks.ts'
 import { until } from '../support/wait-until.ts'
 
 /** From a report to a finished text, in a real Chromium, with a model that streams. Later steps build on earlier ones. */

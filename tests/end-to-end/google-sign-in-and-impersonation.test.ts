@@ -8,9 +8,9 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { awake } from '../support/hydration.ts'
-import { looksRight } from '../support/screen-checks.ts'
 import { until } from '../support/wait-until.ts'
 
 /** The ways in and out of a session that lead through a browser's cookies. */

@@ -7,10 +7,10 @@ import { humanizerContract } from '../../src/features/humanizer/contract.ts'
 import { type Call, createClient } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { holdScripts } from '../support/hydration.ts'
-import { looksRight } from '../support/screen-checks.ts'
-import { askedSentences } from '../support/texts-with-facts.ts'
+import { askedSentences } from '../support/planted-facts.ts'
 
 /** A text is humanized in a real Chromium, with a model that streams. Later steps build on earlier ones. */
 

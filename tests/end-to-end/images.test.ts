@@ -4,9 +4,9 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { jpeg, phonePhoto, png } from '../support/hostile-images.ts'
-import { looksRight } from '../support/screen-checks.ts'
 
 /** Pictures from a person's disk and clipboard into the library and into a text. Later steps build on earlier ones. */
 

@@ -7,8 +7,8 @@ import { reportsContract } from '../../src/features/reports/contract.ts'
 import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/screen-checks.ts'
 import { until } from '../support/wait-until.ts'
 
 /** From a question of a report to a mail and a webhook about what is new around it, in a real Chromium. */

@@ -7,9 +7,9 @@ import { createClient } from '../../src/kit/client.ts'
 import { type Coinbase, startCoinbase } from '../doubles/coinbase.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { awake } from '../support/hydration.ts'
-import { looksRight } from '../support/screen-checks.ts'
 
 /** From what it costs to what was paid: one buyer's walk, with Stripe and Coinbase as they describe themselves. */
 

@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { holdScripts } from '../support/hydration.ts'
-import { looksRight } from '../support/screen-checks.ts'
 import { until } from '../support/wait-until.ts'
 
 /** A person's way through Earshot, in a real Chromium, against real processes. Later steps build on earlier ones. */

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/screen-checks.ts'
 
 /** Trends, volumes and lists in a real Chromium, with and without keys. Later steps build on earlier ones. */
 

@@ -16,7 +16,7 @@ import {
   type Visit,
   visitAll,
   visitHtml,
-} from '../support/stored-xss-looking.ts'
+} from '../support/stored-xss-crawler.ts'
 import {
   cnameTarget,
   mappedNames,
@@ -24,7 +24,7 @@ import {
   startVendors,
   type Written,
   writeEverywhere,
-} from '../support/stored-xss-writing.ts'
+} from '../support/stored-xss-seed.ts'
 
 /**
  * Everything that keeps a text of others is filled with texts that try to run; then every page which shows one is opened in a real

@@ -7,7 +7,7 @@ import { Agent, type Dispatcher, fetch as fetchThrough, request } from 'undici'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { openEvents } from '../support/events.ts'
+import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 

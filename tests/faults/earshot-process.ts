@@ -22,7 +22,7 @@ export type RunningEarshot = {
 
 /**
  * A data directory of one's own. In tests it is a copy of one that an earlier start left behind, without an account
- * (tests/support/prepared-data.ts): a first start on it takes half the time. `empty` is for what a very first start does.
+ * (tests/support/data-dir-template.ts): a first start on it takes half the time. `empty` is for what a very first start does.
  */
 export async function makeDataDir({ empty = false } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-fault-'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
-import { openEvents } from '../support/events.ts'
+import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 

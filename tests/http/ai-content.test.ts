@@ -6,8 +6,8 @@ import { cmsContract } from '../../src/features/cms/contract.ts'
 import { importsContract } from '../../src/features/keywords/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
-import { openEvents } from '../support/events.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 
 let server: TestServer

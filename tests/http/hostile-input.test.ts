@@ -7,8 +7,8 @@ import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { startSuggestions } from '../doubles/google-suggest.ts'
 import { startLanguageModels } from '../doubles/language-models.ts'
 import { startWebhookReceiver } from '../doubles/webhook-receiver.ts'
-import { openEvents } from '../support/events.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 
 /** What nobody sends by accident, and what two tabs do to each other. */

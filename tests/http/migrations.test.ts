@@ -6,7 +6,7 @@ import { listMigrations, migrate, openDatabase } from '../../src/platform/databa
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createQueue, job } from '../../src/platform/queue.ts'
-import { countEveryTable, createFiller } from '../support/rows-of-every-table.ts'
+import { countEveryTable, createFiller } from '../support/fill-every-table.ts'
 import { createDatabase } from '../support/server.ts'
 
 const folder = path.resolve(import.meta.dirname, '..', '..', 'migrations')

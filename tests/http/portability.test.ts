@@ -11,11 +11,11 @@ import { archivedTables } from '../../src/features/portability/archived-tables.t
 import { portabilityContract } from '../../src/features/portability/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
-import { fillWorkspace } from '../support/full-workspace.ts'
 import { phonePhoto, png } from '../support/hostile-images.ts'
 import { wrongInReportLists } from '../support/report-lists.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { bring, getArchive, getSentence, openArchive, type Rows, send } from '../support/workspace-archive.ts'
+import { fillWorkspace } from '../support/workspace-fixture.ts'
 
 const offline = Object.fromEntries(
   [

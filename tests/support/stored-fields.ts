@@ -3,7 +3,7 @@
  * none of the three lists below fails it, so that a new one is thought of.
  */
 
-/** Words of others that are shown. `mark` begins what stored-xss-writing.ts writes into it, `on` are the pages that show it. */
+/** Words of others that are shown. `mark` begins what stored-xss-seed.ts writes into it, `on` are the pages that show it. */
 export type ShownField = { columns: string[]; mark: string; by: string; on: string[] }
 
 const shown = (columns: string, mark: string, by: string, on: string): ShownField => ({

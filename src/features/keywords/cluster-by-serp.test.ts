@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ari } from '../../../bench/cluster-metrics.ts'
-import { makeSerps, serpWorlds } from '../../../bench/serp-worlds.ts'
+import { makeSerps, serpWorlds } from '../../../bench/synthetic-serps.ts'
 import { addressKey, clusterBySerp, clusterSerpIds, type Strictness } from './cluster-by-serp.ts'
 
 const page = (...names: (string | number)[]) => names.map((name) => `https://site.test/${name}`)
