@@ -1,12 +1,12 @@
-/** What a prompt needs to know of a language: its name, and how many tokens its words take. */
+/** Names of languages and tokens per word, for prompts. */
 
 const englishTokens = 1.5
 const latinTokens = 2.3
 const otherTokens = 4
-/** Headings, markers and the labels of a form. */
+/** Tokens for headings, markers and form labels. */
 const spareTokens = 250
 
-/** Room for so many words; other languages and scripts take more tokens a word. */
+/** Returns the token limit for a number of words. Other languages and scripts need more tokens per word. */
 export function tokensFor(words: number, language: string): number {
   const base = language.toLowerCase().split(/[-_]/, 1)[0]!
   const each =
@@ -29,7 +29,7 @@ function usesLatin(language: string): boolean {
   }
 }
 
-/** "pt-BR" → "Brazilian Portuguese"; null for a tag nobody named. */
+/** "pt-BR" → "Brazilian Portuguese". Null for unknown tags. */
 export function languageName(tag: string): string | null {
   try {
     return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) ?? null

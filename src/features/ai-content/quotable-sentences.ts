@@ -1,16 +1,16 @@
-/** Which sentences of a page can be lifted out of it: what stands alone, what only follows its neighbour, what belongs to its page. */
+/** Decides which sentences of a page can be quoted: on their own, only after the previous sentence, or never. */
 
 import { leadsAway } from '#features/reports/page-related-links.ts'
 import { baseLanguage } from '#features/reports/question-templates.ts'
 import { countPlainWords } from './markdown-text.ts'
 
-/** `follows`: it can be taken only together with the sentence before it. */
+/** `follows`: can be quoted only together with the previous sentence. */
 export type Liftable = 'alone' | 'follows' | 'never'
 
 type Rules = {
-  /** Begins with a word that points back. */
+  /** Starts with a word that refers back. */
   follows: RegExp
-  /** The author speaking, the page speaking of itself, or a sale. */
+  /** The author's own voice, text about the page itself, or a sales pitch. */
   never: RegExp
 }
 
@@ -78,20 +78,20 @@ const rules: Record<string, Rules> = {
   },
 }
 
-/** Where no list is kept only the shape of a sentence decides. */
+/** For languages without rules, only the sentence's form decides. */
 const unknownRules: Rules = { follows: /(?!)/, never: /(?!)/ }
 
 const endMark = /[.。．।۔։።][")”’»」』）\]]*$/u
 const unmarkedScript = /\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u
 const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** A mark in the middle would make two sentences of it for a reader, one of them without a source. */
+/** An end mark inside would split it into two sentences, one of them without a source. */
 const inner = /[.!?…][")”’»\]]*\s+\S/u
 const address = /https?:|www\.|\S@\S+\.\S|[{}<>|\\]|\[|\]/u
 const longest = 420
 const minWords = 5
 const minDenseLength = 10
 
-/** How a sentence of a page may be used. `language` is BCP 47. */
+/** Returns how a page's sentence can be quoted. `language` is BCP 47. */
 export function liftable(sentence: string, language: string): Liftable {
   const { follows, never } = rules[baseLanguage(language)] ?? unknownRules
   if (sentence.length > longest || address.test(sentence)) return 'never'

@@ -1,24 +1,25 @@
-/** How hard a text is to read. Figures with a formula made for one language are given for that language only. */
+/** Measures readability. Formulas made for one language are used for that language only. */
 import { syllable } from 'syllable'
 import type { Readability } from './contract.ts'
 import { plainBlocks } from './markdown-text.ts'
 import { splitSentences } from './text-sentences.ts'
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
-/** A sentence with more words is long. */
+/** Sentences with more words count as long. */
 const longSentence = 25
 const maxRemembered = 20_000
 const syllables = new Map<string, number>()
 
 /**
- * Flesch–Kincaid grade (Kincaid 1975) and Flesch reading ease (1948), both made for English; null in other languages.
- * Headings and lists' marks do not count as sentences of their own unless they end like one.
+ * Returns Flesch–Kincaid grade (Kincaid 1975) and Flesch reading ease (1948). Both are for English and null in other
+ * languages.
+ * Headings and list items count as sentences only if they end like one.
  */
 export function getReadability(markdown: string, language: string): Readability {
   return measure(plainBlocks(markdown), language)
 }
 
-/** The same of blocks that were read already. */
+/** Measures blocks that were already parsed. */
 export function measure(blocks: string[], language: string): Readability {
   const english = /^en\b/i.test(language)
   let words = 0
@@ -29,7 +30,7 @@ export function measure(blocks: string[], language: string): Readability {
     for (const sentence of splitSentences(block)) {
       const found = sentence.match(word)
       if (!found) continue
-      // A heading or a list's item without a full stop is no sentence to stumble in.
+      // Short headings and list items without an end mark aren't sentences.
       if (found.length < 4 && !/[.!?…]["'”’)]*$/.test(sentence)) continue
       words += found.length
       sentences++
@@ -52,7 +53,7 @@ export function measure(blocks: string[], language: string): Readability {
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** Syllables of an English word. */
+/** Counts the syllables of an English word. */
 export function getSyllables(word: string): number {
   const known = syllables.get(word)
   if (known !== undefined) return known

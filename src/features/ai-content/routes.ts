@@ -99,7 +99,7 @@ export function aiContentRoutes({
         return checks.check(call.workspace.workspaceId, { ...input, text: input.text })
       },
       {
-        // A text of no document is anybody's who has a workspace; with a report, of who may read that.
+        // Any workspace member can check a text. With a report or document, only members of its workspace can.
         locate: async ({ _id, report_id }, workspaceIds) => {
           if (_id) return documents.locate(workspaceIds, _id)
           return report_id ? reports.locate(workspaceIds, report_id) : (workspaceIds[0] ?? null)

@@ -1,4 +1,4 @@
-/** The sample world's pages, read as a report reads them, as the context of a text. */
+/** Builds a writing context from the sample pages, parsed as in a report. */
 import { isQuestion } from '#features/reports/classify-keyword.ts'
 import { extractTerms } from '#features/reports/extract-terms.ts'
 import { extractPage } from '#features/reports/page-content.ts'
@@ -46,7 +46,7 @@ export function sampleContext(
   }
 }
 
-/** A context without a report. */
+/** Builds a context without a report. */
 export function bareContext(
   template: TemplateName,
   title: string,

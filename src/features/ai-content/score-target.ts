@@ -1,4 +1,4 @@
-/** What a text is scored against: plain data, made on the server from a report and read by the browser while someone types. */
+/** Builds the score target: plain data made from a report on the server, used by the browser while the user types. */
 import type { Heading } from '#features/reports/contract.ts'
 import type { ScoreTarget, TargetPage } from './contract.ts'
 import type { SourcePage } from './generation-context.ts'
@@ -25,7 +25,7 @@ export const emptyTarget = (language: string, keywords: string[]): ScoreTarget =
   ranking: null,
 })
 
-/** `ranking` is filled in by who can score the pages; see scorePages. */
+/** `ranking` is set by the caller that can score the pages; see scorePages. */
 export function getTarget(sources: {
   language: string
   keywords: string[]
@@ -65,7 +65,7 @@ function targetPage(page: SourcePage, language: string): TargetPage {
 
 const isInner = ({ type }: Heading) => type === 'h2' || type === 'h3'
 
-/** Headings of two pages are one when they share most of their stems. */
+/** Headings of two pages are equal if they share most of their stems. */
 function commonHeadings(pages: SourcePage[], read: (text: string) => string[]): string[] {
   const groups: { text: string; stems: Set<string>; pages: Set<number> }[] = []
   for (const { n, headings } of pages) {
@@ -88,7 +88,7 @@ function commonHeadings(pages: SourcePage[], read: (text: string) => string[]): 
     .map(({ text }) => text)
 }
 
-/** Shared as a share of both together. */
+/** Returns the number of shared terms divided by the number of all terms (Jaccard index). */
 export function getShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0
   for (const stem of a) if (b.has(stem)) shared++
@@ -96,7 +96,7 @@ export function getShared(a: ReadonlySet<string>, b: ReadonlySet<string>): numbe
   return all === 0 ? 0 : shared / all
 }
 
-/** A stem as a number of 24 bits (FNV-1a): two of a report's few thousand stems rarely meet, and then little is lost. */
+/** Hashes a stem to 24 bits (FNV-1a). Collisions among a report's few thousand stems are rare and do little harm. */
 export function wordNumber(stem: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < stem.length; at++) hash = Math.imul(hash ^ stem.charCodeAt(at), 0x01000193)

@@ -1,4 +1,4 @@
-/** Which question belongs under which heading. */
+/** Assigns questions to headings. */
 
 import type { WritingContext } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
@@ -8,12 +8,12 @@ import { getTerms, overlap } from './text-terms.ts'
 export const maxSectionQuestions = 4
 const maxQuestions = 60
 
-/** Title and keywords: what every section is about. */
+/** Returns title and keywords, which every section is about. */
 export function getTopic({ title, briefing }: WritingContext): string[] {
   return [title, ...briefing.keywords].filter((text) => text.trim() !== '').slice(0, 12)
 }
 
-/** Questions that say the same once, most asked first. */
+/** Returns questions without duplicates, most frequent first. */
 export function distinctQuestions({ questions, briefing }: WritingContext): string[] {
   const terms = getTerms(briefing.language)
   const distinct: { question: string; terms: Set<string> }[] = []
@@ -25,15 +25,16 @@ export function distinctQuestions({ questions, briefing }: WritingContext): stri
   return distinct.map(({ question }) => question)
 }
 
-/** Those of the questions that bear on one heading. */
+/** Returns the questions relevant to one heading. */
 export function getRelevantQuestions(context: WritingContext, heading: string, questions: string[]): string[] {
   const map = assignQuestions({ ...context, questions }, [heading])
   return map.get(heading) ?? []
 }
 
 /**
- * Each question to the heading it bears on, by its own words and by the passages that answer it; one that bears on none is left
- * out rather than answered where nobody looks for it.
+ * Assigns each question to its most relevant heading, by its words and by the passages that answer it. Questions that
+ * fit no
+ * heading are left out.
  */
 export function assignQuestions(context: WritingContext, headings: string[]): Map<string, string[]> {
   const { briefing } = context

@@ -66,7 +66,10 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
   return {
     locate: (workspaceIds: string[], id: string) => locateDocument(db, workspaceIds, id),
 
-    /** @throws AppError invalid_input (a field the template needs), not_found (report or voice of another workspace) */
+    /**
+     * @throws AppError invalid_input (a field the template needs is missing), not_found (report or voice of another
+     * workspace)
+     */
     async create(userId: string, input: NewInput, keepAnswer: KeepAnswer): Promise<{ item: Document }> {
       const workspaceId = input.workspace_id
       const report = input.report_id ? await reportHead(workspaceId, input.report_id) : null
@@ -129,7 +132,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
       return presentScored(row ?? missing(), versions)
     },
 
-    /** @throws AppError conflict: another version is the present one (`details.version`), or the document is being written */
+    /** @throws AppError conflict (`version` is outdated, see `details.version`, or the document is being written) */
     async update(userId: string, ref: ResourceRef, input: UpdateInput): Promise<{ item: Document }> {
       const item = await db.transaction().execute(async (tx) => {
         const row = (await lockDocument(tx, ref)) ?? missing()
@@ -145,7 +148,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           title: input.title || row.title,
           contentMd,
           wordCount: countWords(contentMd),
-          // The text's own headings are its outline, with what of the plan is still to be written.
+          // The outline is the text's own headings plus planned headings that aren't written yet.
           outline: input.outline ?? mergeOutline(row.outline, getHeadings(contentMd), getHeadings(row.content_md)),
           citations: row.citations,
         }
@@ -241,14 +244,14 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
     return { language, keyword }
   }
 
-  /** The topic the text is about; see the contract's cluster_id. */
+  /** Returns the topic the text is about; see the contract's cluster_id. */
   async function getTopic(workspaceId: string, { report_id, cluster_id, keywords }: NewInput) {
     if (cluster_id && !report_id)
       throw new AppError('invalid_input', 'report_id is missing. cluster_id needs a report.', {
         field: 'report_id',
         reason: 'missing',
       })
-    // Keywords someone chose say what the text is about.
+    // Keywords the user selected define the topic.
     if (!report_id || (!cluster_id && keywords?.length)) return null
     const topic = await reports.topicForWriting({ workspaceId, id: report_id }, cluster_id ?? null)
     if (cluster_id && !topic)

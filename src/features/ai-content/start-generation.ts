@@ -21,9 +21,10 @@ type GenerationStart = {
 }
 
 /**
- * The document's own text is to be written, and somebody waits: unit, generation and state in one trip. What that does not take
- * goes the long way, which says why.
- * @param asked.version of the text that is written on
+ * Starts writing a document with one database round trip, because the user is waiting. If that isn't possible, the
+ * slower
+ * path runs and throws the reason.
+ * @param asked.version version of the text to continue
  * @throws AppError as startGenerations
  */
 export async function startGeneration(
@@ -43,14 +44,14 @@ export async function startGeneration(
 }
 
 /**
- * Units, generations and the document's state commit together; one unit a generation.
- * @throws AppError limit_…; conflict when the document is being written, or another version of it is the present one by now
+ * Reserves units and creates generations in one transaction, one unit per generation.
+ * @throws AppError limit_…; conflict if the document is being written or has a newer version
  */
 export async function startGenerations(
   { db, plans }: { db: Database; plans: Plans },
   request: GenerationStart & {
     count: number
-    /** Of the text that is written on. */
+    /** Version of the text to continue. */
     version?: number
   },
 ): Promise<Started[]> {
@@ -61,7 +62,7 @@ export async function startGenerations(
       const reservation = { ...taken, amount: 1 }
       if (version !== undefined) {
         const present = (await lockDocument(tx, ref)) ?? missing()
-        // Someone saved during planning: writing on the old text would overwrite theirs.
+        // Someone saved during planning. Writing now would overwrite their text.
         if (present.version !== version && present.status !== 'writing')
           throw new AppError('conflict', 'This document was just saved, perhaps in another tab. Try again.', {
             reason: 'just_saved',

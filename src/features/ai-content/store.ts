@@ -16,11 +16,11 @@ import type {
 import type { WorkspaceModelRow } from './workspace-model-store.ts'
 import './tables.ts'
 
-/** Documents and their versions. */
+/** Stores documents and their versions. */
 
 export type ResourceRef = { workspaceId: string; id: string }
 
-/** What a version holds. */
+/** Content of a version. */
 export type Content = { title: string; contentMd: string; wordCount: number; outline: Heading[]; citations: Citation[] }
 
 export type NewDocument = Content & {
@@ -63,7 +63,7 @@ export async function insertDocument(db: Db, document: NewDocument) {
     .execute()
 }
 
-/** The workspace of a document, if it is one of these. */
+/** Returns the workspace of a document if it's one of `workspaceIds`, otherwise null. */
 export async function locateDocument(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const found = await db
@@ -84,14 +84,14 @@ export function findDocument(db: Db, ref: ResourceRef) {
     .executeTakeFirst()
 }
 
-/** A document a caller may know of, with their workspace's own model. */
+/** A document the caller can access, with their workspace's own model. */
 export type CallerDocument = { row: DocumentRow; ownModel: WorkspaceModelRow | null }
 
 type CallerDocumentRow = DocumentRow & {
   [Field in keyof WorkspaceModelRow as `own_${Field}`]: WorkspaceModelRow[Field] | null
 }
 
-/** Who calls, and the document if it is in a workspace of theirs: one query. Null for a token of nobody. */
+/** Returns the caller, and the document if it's in one of their workspaces, in one query. Null for an unknown token. */
 export async function findCallerDocument(gate: Gate, tokenHash: Buffer, id: string) {
   const result = await gate.identifyAnd<CallerDocumentRow>(tokenHash, {
     name: 'document-to-write',
@@ -118,7 +118,7 @@ export async function findCallerDocument(gate: Gate, tokenHash: Buffer, id: stri
 
 const isWhole = (found: Partial<CallerDocumentRow>): found is CallerDocumentRow => typeof found.id === 'string'
 
-/** The same, holding its row until the transaction ends. */
+/** Reads a document and locks its row until the transaction ends. */
 export function lockDocument(tx: Db, ref: ResourceRef) {
   return tx
     .selectFrom('documents')
@@ -185,8 +185,9 @@ export async function findDocumentIds(db: Db, workspaceId: string): Promise<stri
 const versionedColumns = ['title', 'content_md', 'word_count', 'outline', 'citations', 'version'] as const
 
 /**
- * Makes content the next version of a document whose version is still the given one: one statement, which carries a long text
- * once. Answers the new version; null when the present one is another.
+ * Saves content as the next version if the document's version is unchanged (optimistic locking). One statement, so that
+ * a long
+ * text is sent once. Returns the new version, or null on a conflict.
  */
 export async function saveVersion(
   tx: Db,
@@ -229,7 +230,7 @@ export async function saveVersion(
   return saved?.version ?? null
 }
 
-/** What a version scored; nothing when it is the present one no more. */
+/** Saves a version's score. Does nothing if the version is outdated. */
 export async function saveScore(db: Db, ref: ResourceRef, version: number, score: Score) {
   await db
     .updateTable('documents')
@@ -275,10 +276,10 @@ export async function insertFirstVersion(db: Db, ref: ResourceRef, content: Cont
     .execute()
 }
 
-/** Versions a list shows; older ones can still be read by number. */
+/** Maximum versions in a list. Older versions can still be read by number. */
 const versionsListed = 200
 
-/** Newest first. */
+/** Returns versions, newest first. */
 export async function findVersions(db: Db, ref: ResourceRef): Promise<VersionHead[]> {
   const rows = await db
     .selectFrom('document_versions')
@@ -312,8 +313,9 @@ export function findVersion(db: Db, ref: ResourceRef, version: number) {
 }
 
 /**
- * Thins what autosave leaves: of updates older than a day by one person, the last of each ten minutes stays. The newest
- * hundred and everything a generation made are kept.
+ * Thins autosaved versions (retention): of one person's updates older than a day, the last of each ten minutes is kept.
+ * The newest
+ * hundred versions and all generated ones are kept.
  */
 export async function thinVersions(db: Db) {
   await sql`
@@ -330,7 +332,7 @@ export async function thinVersions(db: Db) {
       and v.document_id = old.document_id and v.version = old.version`.execute(db)
 }
 
-/** `versions` are read beside it. */
+/** `versions` are read separately. */
 export function presentScored(row: DocumentRow, versions: VersionHead[]): ScoredDocument {
   const { words, ...briefing } = row.briefing
   return {

@@ -1,6 +1,8 @@
 import type { ModelProvider } from './contract.ts'
 
-/** A current model of each provider, as an example in the form. A test holds the vendors' ones against what is known. */
+/**
+ * A current model of each provider, as a placeholder in the form. A test checks vendors' models against the known ones.
+ */
 export const suggestedModels: Record<ModelProvider, string> = {
   openai: 'gpt-6.1-sol',
   anthropic: 'claude-sonnet-5-5',

@@ -57,19 +57,19 @@ export type GenerationsTable = {
   document_id: string
   id: string
   kind: 'document' | 'section' | 'continue' | 'more' | 'edit'
-  /** `running` ones whose lease ended died with their process. */
+  /** A `running` generation whose lease expired belongs to a dead process. */
   status: 'running' | 'done' | 'cut' | 'failed'
   provider: string
   model: string
   prompt_version: string
-  /** As the vendor counted; null where it did not say. */
+  /** As reported by the vendor. Null if it wasn't. */
   input_tokens: number | null
   output_tokens: number | null
-  /** What was produced: the text of a variation or a passage; a document's own stands in the document. */
+  /** Text of a variation or an edited passage. A document's own text is stored in the document. */
   output: string | null
   /** Share of the plan that is written, 0–1. */
   progress: Generated<number>
-  /** Of text it brought so far: with none its unit goes back. */
+  /** Characters of text so far. At 0, the unit is refunded. */
   characters: Generated<number>
   error: string | null
   payer_id: string
@@ -98,7 +98,7 @@ export type WorkspaceModelsTable = {
   provider: ModelProvider
   model: string
   base_url: string | null
-  /** Sealed under the installation's secret, for this workspace. */
+  /** Encrypted with the server's secret, for this workspace only. */
   sealed_key: string | null
   key_hint: string | null
   updated_by: string | null

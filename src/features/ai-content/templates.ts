@@ -1,4 +1,4 @@
-/** The fourteen templates. Data and checks only: the form, the prompts, the writer and the screens all read them here. */
+/** The fourteen templates. Forms, prompts, writers and screens all read them here, so it has data and checks only. */
 import type { TemplateName } from './contract.ts'
 import type { WritingContext } from './generation-context.ts'
 import { blogPost, brief, faq, intro, meta, outline, section, summary, videoScript } from './templates/long-texts.ts'
@@ -24,7 +24,7 @@ export const templates: Record<TemplateName, Template> = {
   video_script: videoScript,
 }
 
-/** What a person has filled in; a report counts by its id, even before its pages are read. */
+/** Fields the user filled in. A report counts by its id, even before its pages are read. */
 export type FilledIn = Partial<{
   title: string | null
   keywords: string[]
@@ -35,13 +35,13 @@ export type FilledIn = Partial<{
 
 export type MissingField = {
   field: TemplateField
-  /** Where one of several fields is enough: all of them. */
+  /** All alternatives, if any one of several fields is enough. */
   alternatives: TemplateField[] | null
   /** One sentence for developers. */
   message: string
 }
 
-/** The first field a template still needs before anything can be written; null when nothing is missing. */
+/** Returns the first field a template still needs before it can be written, or null. */
 export function missingField(name: TemplateName, filled: FilledIn): MissingField | null {
   const template = templates[name]
   const has: Record<TemplateField, boolean> = {
@@ -72,10 +72,13 @@ export function missingField(name: TemplateName, filled: FilledIn): MissingField
   }
 }
 
-/** The field's name in the API. */
+/** Returns the field's name in the API. */
 export const toWireField = (field: TemplateField) => (field === 'report' ? 'report_id' : field)
 
-/** The length to write, in words: what the person asked for, or the template's own. Outlines and briefs name the article's. */
+/**
+ * Returns the target length in words: the user's, or the template's default. For outlines and briefs, it's the
+ * article's length.
+ */
 export function getTargetWords({ template, briefing }: Pick<WritingContext, 'template' | 'briefing'>): number {
   const { words } = templates[template]
   return template === 'outline' || template === 'brief' || template === 'meta' || template === 'ad_copy'

@@ -1,11 +1,10 @@
 /**
- * Sentences of running text in any script, without Intl.Segmenter: it is some fifty times slower, and knows no
- * abbreviations.
+ * Splits text in any script into sentences. Intl.Segmenter is about fifty times slower and doesn't know abbreviations.
  */
 
 export type Span = { start: number; end: number }
 
-/** Marks of the end, what may close after them, and footnote markers that belong to the sentence before. */
+/** End marks with closing marks and footnote markers, which belong to the sentence before. */
 const ends = /(?:([.!?…]+)|([。！？｡．।॥؟۔።፧։။៕]+))(["'”’»›)\]」』】）*_]*(?:[ \t]?\[\^[\w-]+\])*)|\n\s*/gu
 
 const abbreviations = new Set(
@@ -18,14 +17,14 @@ np itd tzn tj ul al prof r str т.е т.д т.п г гг др пр см рис �
 
 const maxAbbreviationLength = Math.max(...[...abbreviations].map((each) => each.length))
 
-/** What opens a sentence may be quoted, in brackets or emphasised. */
+/** The start of the next sentence may be quoted, in brackets or emphasized. */
 const opener = /^["'“”‘’«‹„([¿¡*_]*/u
 const openers = new Set([...'"\'“”‘’«‹„([¿¡*_'].map((mark) => mark.charCodeAt(0)))
 const maxLookahead = 24
 
 /**
- * Where the sentences of a text stand. A line break ends one. Spans hold no white space at their ends, and together hold
- * every character that is not white space.
+ * Returns the offsets of sentences. A line break ends a sentence. Spans have no white space at their ends and together
+ * include every other character.
  */
 export function sentenceSpans(text: string): Span[] {
   const spans: Span[] = []
@@ -47,7 +46,6 @@ export function sentenceSpans(text: string): Span[] {
   return spans
 }
 
-/** The sentences themselves. */
 export function splitSentences(text: string): string[] {
   return sentenceSpans(text).map(({ start, end }) => text.slice(start, end))
 }
@@ -64,19 +62,19 @@ function endsSentence(text: string, start: number, at: number, mark: string, end
   if ((word.length < 3 || word.includes('.')) && /^(?:\p{L}\.)*\p{L}$/u.test(word))
     return /^[Ii]$/.test(word) && !/^\p{Lu}\./u.test(next)
   if (word.length <= maxAbbreviationLength && abbreviations.has(word.toLowerCase())) return isAlwaysClosing(word, next)
-  // "3. Mai" counts days, "1." at the beginning counts items.
+  // "3. Mai" is a date, "1." at the start is a list number.
   if (word.length < 3 && /^\d{1,2}$/.test(word)) return text.slice(start, at).trim() !== word && !counted.test(next)
   return true
 }
 
-/** The beginning of what stands behind the white space and the openers after a mark. */
+/** Returns the start of the text after a mark, without white space and opening marks. */
 function getNextText(text: string, end: number): string {
   const to = Math.min(text.length, end + maxLookahead)
   let at = end
   while (at < to && isSpace(text.charCodeAt(at))) at++
   while (at < to && openers.has(text.charCodeAt(at))) at++
   if (at < to && text.charCodeAt(at) < 128) return text.slice(at, to)
-  // Rarer white space may follow.
+  // Less common white space may follow.
   return text.slice(end, to).trimStart().replace(opener, '')
 }
 
@@ -85,7 +83,7 @@ function isSmall(next: string): boolean {
   return code < 128 ? code >= 97 && code <= 122 : /^\p{Ll}/u.test(next)
 }
 
-/** What stands between a mark and the white space, quotation mark or bracket before it. */
+/** Returns the word before a mark, back to white space, a quotation mark or a bracket. */
 function wordBefore(text: string, start: number, end: number): string {
   let from = end
   while (from > start && !isEdge(text.charCodeAt(from - 1))) from--
@@ -95,7 +93,7 @@ function wordBefore(text: string, start: number, end: number): string {
 const isEdge = (code: number) => (code < 128 ? asciiEdges[code] === 1 : /[\s“”‘’«»„]/u.test(String.fromCharCode(code)))
 const asciiEdges = Uint8Array.from({ length: 128 }, (_, code) => (/[\s"'([\]]/.test(String.fromCharCode(code)) ? 1 : 0))
 
-/** Abbreviations that stand at an end as often as inside: a capital that opens an ordinary word decides. */
+/** Some abbreviations often end a sentence too. Then a capitalized ordinary word decides. */
 function isAlwaysClosing(word: string, next: string) {
   return (
     /^(?:etc|usw|ecc|itd|a\.m|p\.m|al|inc|ltd|co|corp|oz|lbs?|ft|min|max|tsp|tbsp|no)$/i.test(word) &&
@@ -103,12 +101,12 @@ function isAlwaysClosing(word: string, next: string) {
   )
 }
 
-/** What German, Danish and their like count with "3." in the middle of a sentence. */
+/** Words that follow "3." inside a sentence in German, Danish and similar languages. */
 const counted =
   /^(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec|jahrhundert|jahrestag|lebensjahr|platz|rang|klasse|auflage|etage|stock|tag|woche|monat|kapitel|dynasty|mal)/i
 
 const isSpace = (code: number) =>
   code === 32 || (code >= 9 && code <= 13) || code === 160 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a)
 
-/** Kana, Han and their like stand right after a full stop. */
+/** Kana, Han and similar scripts have no space after a period. */
 const isDense = (code: number) => code >= 0x2e80 && code <= 0xffee

@@ -1,11 +1,11 @@
-/** Words cut to what their forms share, for comparing what two texts are about. */
+/** Stems words, to compare what two texts are about. */
 import { languageRules } from '#features/keywords/language-rules.ts'
 
 const pattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 const dense =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-// The same words, found several times faster where a text has no such scripts: most have none.
+// Faster patterns for text without those scripts, which most texts are.
 const ascii = /^\p{ASCII}*$/u
 const asciiWords = /[a-z0-9]+/gi
 const spacedWords = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
@@ -13,15 +13,16 @@ const unspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua9e0-\uaa7f\uf900-\ufaff\uff66-\uff9f\ud800-\udfff]/
 const maxRemembered = 50_000
 
-/** Words of questions that say nothing of what is asked: "how long", "how much". */
+/** Question words that don't describe the subject: "how long", "how much". */
 const questionWords: Record<string, string[]> = { en: ['much', 'many', 'long', 'does', 'need'] }
 
 const readers = new Map<string, (text: string) => string[]>()
 
 /**
- * A function from a text to the stems it holds, in order and with repeats; function words are left out. Scripts without
- * spaces are cut into pairs of characters.
- * @param language BCP 47; one without rules gets whole words
+ * Returns a function that lists a text's stems, in order and with repeats, without function words. Scripts without
+ * spaces are
+ * split into pairs of characters.
+ * @param language BCP 47; languages without rules get whole words
  */
 export function getTerms(language: string): (text: string) => string[] {
   const base = language.toLowerCase().split(/[-_]/, 1)[0]!
@@ -61,7 +62,7 @@ export function getTerms(language: string): (text: string) => string[] {
   return read
 }
 
-/** Terms two lists share, as a share of the smaller: 1 when one says all the other says. */
+/** Returns the number of shared terms divided by the size of the smaller set (overlap coefficient, 0–1). */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a]
   if (small.size === 0) return 0

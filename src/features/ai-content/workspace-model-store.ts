@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { ModelProvider } from './contract.ts'
 import './tables.ts'
 
-/** A workspace's own model; its key stands sealed. */
+/** Reads a workspace's own model. Its API key is encrypted. */
 
 export function findWorkspaceModel(db: Db, workspaceId: string) {
   return db

@@ -16,7 +16,7 @@ import {
 
 export type ModelSettings = { provider: ModelProvider; model: string; baseUrl: string | null; apiKey: string | null }
 
-/** What the installation can reach. */
+/** The models this server can reach. */
 export type ReachableModels = {
   installation(): LanguageModel | null
   /** Users set its URL, so requests go through the SSRF guard. */
@@ -29,7 +29,7 @@ type Input = { workspace_id: string; provider: ModelProvider; model: string; bas
 
 const sealPurpose = 'workspace-model'
 const testMs = 20_000
-/** Ollama and the like on one's own machine want none. */
+/** Local servers such as Ollama don't need a key. */
 const keyless = new Set<ModelProvider>(['ollama', 'openai-compatible'])
 
 export function createModels({
@@ -41,25 +41,28 @@ export function createModels({
   secrets: Secrets
   reachable: ReachableModels
 }) {
-  /** Cached per setting: unsealing the key takes time, and a client learns what its server rejects. */
+  /** Cached per setting, because decrypting the key takes time and a client remembers what its server rejects. */
   const modelsByWorkspace = new LRUCache<string, { of: string; model: LanguageModel }>({ max: 1000 })
 
   return {
-    /** Null: no model is set, or `asked` is "builtin". @throws AppError invalid_input; see `at` */
+    /** Null: no model is set, or "builtin" was requested. @throws AppError invalid_input; see `at` */
     async choose(workspaceId: string, requested: string | null): Promise<LanguageModel | null> {
       return (await this.createChooser(workspaceId))(requested)
     },
 
     /**
-     * The choice in one workspace, for who does not know yet what is asked for.
-     * @throws AppError invalid_input from the choice: only who brings the key may name another model
+     * Returns a function that chooses a model, for callers that get the requested model later.
+     * @throws AppError invalid_input from that function: only workspaces with their own key can name another model
      */
     async createChooser(workspaceId: string): Promise<(requested: string | null) => LanguageModel | null> {
       const own = (await findWorkspaceModel(db, workspaceId)) ?? null
       return (requested) => this.pick(workspaceId, own, requested)
     },
 
-    /** The same for who knows the workspace's own model, or that it has none. @throws AppError invalid_input; see `at` */
+    /**
+     * Chooses a model for callers that already know the workspace's own one, or that it has none. @throws AppError
+     * invalid_input; see `at`
+     */
     pick(workspaceId: string, own: WorkspaceModelRow | null, requested: string | null): LanguageModel | null {
       if (requested === 'builtin') return null
       if (own) return ownModel(workspaceId, { ...own, model: requested || own.model })
@@ -121,7 +124,7 @@ export function createModels({
     return model
   }
 
-  /** A key left out is the stored one, as long as it's sent to the same server. */
+  /** An omitted key means the stored one, as long as it's sent to the same server. */
   async function complete(input: Input): Promise<ModelSettings> {
     const stored = await findWorkspaceModel(db, input.workspace_id)
     const baseUrl = input.base_url ?? null

@@ -28,7 +28,7 @@ export const apiGroups: ApiGroup[] = [
     about: 'Track a topic on a schedule and get new and lost keywords.',
     paths: /^\/(search_listener|feeds|notifications)/,
   },
-  { name: 'Trends and volumes', about: 'Look up keywords.', paths: /^\/extra/ },
+  { name: 'Trends and volumes', about: 'Search trends, and search volume with CPC.', paths: /^\/extra/ },
   { name: 'Lists', about: 'Saved keywords and questions for use in other tools.', paths: /^\/lists/ },
   { name: 'Images', about: 'A workspace’s image library.', paths: /^\/image/ },
   { name: 'Domains', about: 'Custom domains and branding of a workspace.', paths: /^\/cname/ },
@@ -51,7 +51,7 @@ export const apiGroups: ApiGroup[] = [
   },
   { name: 'Posts', about: 'Posts on the server’s blog and on workspace blogs.', paths: /^\/(cms|__cms|blog_posts)/ },
   { name: 'Events', about: 'Analytics events sent by a site.', paths: /^\/v1\/public/ },
-  { name: 'Assistants', about: 'The same calls as Model Context Protocol tools.', paths: /^\/mcp/ },
+  { name: 'Assistants', about: 'The same features as Model Context Protocol (MCP) tools.', paths: /^\/mcp/ },
   {
     name: 'Status',
     about: 'Server status, incidents and maintenance.',

@@ -38,7 +38,7 @@ export const apiIntroduction: ApiChapter[] = [
   {
     title: 'Pagination, sorting and filters',
     paragraphs: [
-      'Lists accept `page`, starting at 1, and `limit`, 25 by default and at most 100. They return `items`, `total`, `page` and `limit`. A higher `limit` is rejected. `sort` is a column name, prefixed with `-` for descending. Empty values come last. `filters` has one or more values per column. A row matches if the column equals or contains one of them.',
+      'Lists accept `page`, starting at 1, and `limit`, 25 by default and up to 100. They return `items`, `total`, `page` and `limit`. A higher `limit` is rejected. `sort` is a column name, prefixed with `-` for descending. Empty values come last. `filters` has one or more values per column. A row matches if the column equals or contains one of them.',
     ],
   },
   {

@@ -10,7 +10,7 @@ export type Field = {
   type: string
   shape: string | null
   required: boolean
-  /** Limits in words, such as "1 to 100" or "at most 200 characters". */
+  /** Limits in words, such as "1 to 100" or "up to 200 characters". */
   limits: string | null
   values: string[]
   default: string | null
@@ -217,7 +217,7 @@ function limitsInWords(schema: Json): string | null {
   const range = (least: unknown, most: unknown, what: string) => {
     const [low, high] = [isBound(least), isBound(most)]
     if (low && high) return `${figure(least)} to ${figure(most)}${what}`
-    if (high) return `at most ${figure(most)}${what}`
+    if (high) return `up to ${figure(most)}${what}`
     return low ? `at least ${figure(least)}${what}` : null
   }
   if (schema.type === 'string')

@@ -31,7 +31,11 @@ export const scopeGroups: { name: string; scopes: { scope: Scope; label: string;
   {
     name: 'Listeners',
     scopes: [
-      { scope: 'listeners:read', label: 'Read search listeners', meaning: 'Keywords found, and when.' },
+      {
+        scope: 'listeners:read',
+        label: 'Read search listeners',
+        meaning: 'Listeners, their runs, and new and lost keywords.',
+      },
       {
         scope: 'listeners:write',
         label: 'Manage search listeners',
@@ -42,7 +46,11 @@ export const scopeGroups: { name: string; scopes: { scope: Scope; label: string;
   {
     name: 'More',
     scopes: [
-      { scope: 'research', label: 'Trends and volumes', meaning: 'Uses credits. Look up keywords.' },
+      {
+        scope: 'research',
+        label: 'Trends and volumes',
+        meaning: 'Uses credits. Look up search trends and search volume.',
+      },
       { scope: 'images', label: 'Images', meaning: 'Upload and delete images.' },
       {
         scope: 'mcp',

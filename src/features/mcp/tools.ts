@@ -141,7 +141,7 @@ export const tools: Tool[] = [
   {
     name: 'run_listener',
     title: 'Run a search listener now',
-    description: 'Run a listener now. Read the results with listener a little later. Free.',
+    description: 'Run a listener now. Then get the results with the listener tool. Free.',
     endpoint: listenersContract.run,
     ...changing,
   },

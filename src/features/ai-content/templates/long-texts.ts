@@ -1,4 +1,4 @@
-/** Templates that end in something to read: articles, their parts, and plans for them. */
+/** Templates for long texts: articles, their parts and plans for them. */
 import { countWords, getHeadings, plainBlocks } from '../markdown-text.ts'
 import { form, type Template } from './template.ts'
 import { count, empty, emptySections, labelled, lengthProblems, toLines, visibleLength } from './text-checks.ts'
@@ -54,7 +54,7 @@ Write only headings, one a line, in Markdown: "## " for a section, "### " for a 
   },
 }
 
-/** Main sections for a length: one for some 250 words. */
+/** Returns the number of main sections for a length in words, about one per 250 words. */
 export function sectionsFor(words: number): number {
   return Math.max(3, Math.min(14, Math.round(words / 250)))
 }
@@ -233,6 +233,6 @@ Keep the two labels, translated into the language of the text. Nothing else.`,
   },
 }
 
-/** What search results show of a title and a description, in characters. */
+/** Characters of a title and a description that search results show. */
 export const maxTitleLength = 60
 export const maxDescriptionLength = 155

@@ -1,17 +1,17 @@
-/** Templates of texts that sell, announce or rework something. */
+/** Templates for short texts: ads, announcements and rewrites. */
 import { countWords, getHeadings } from '../markdown-text.ts'
 import { form, type Template } from './template.ts'
 import { count, empty, getLists, labelled, lengthProblems, toLines, visibleLength } from './text-checks.ts'
 
 const topicFields: Template['requiresAny'] = ['title', 'keywords', 'text', 'report']
 
-/** Characters an advertisement in search results takes. */
+/** Maximum characters of a search ad's headline. */
 export const maxHeadlineLength = 30
 export const maxAdDescriptionLength = 90
-/** Characters of a post that every network shows whole, and the most the longest of them takes. */
+/** Characters of a post that every network shows in full, and the maximum of the longest network. */
 export const shortPost = 280
 export const maxPostLength = 3000
-/** RFC 5322 asks for lines of at most 78 characters: longer subjects are cut in lists of mail. */
+/** RFC 5322 recommends lines of up to 78 characters. Longer subjects are cut in inboxes. */
 export const maxSubjectLength = 78
 
 export const productDescription: Template = {
@@ -62,7 +62,7 @@ export const rewrite: Template = {
   },
 }
 
-/** Numbers of a text that another no longer holds. */
+/** Returns numbers that are in `before` but missing in `after`. */
 export function lostFigures(before: string, after: string): string[] {
   const figures = (text: string) =>
     (text.replace(/\[\^[\w-]+\]/g, '').match(/\p{Nd}+(?:[.,:/]\p{Nd}+)*/gu) ?? []).map((figure) =>

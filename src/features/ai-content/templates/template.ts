@@ -1,4 +1,4 @@
-/** The shape of a template: what a person fills in, what is asked of the writer, and what is checked afterwards. */
+/** Defines templates: form fields, the writer's task and checks of the finished text. */
 import type { TemplateName } from '../contract.ts'
 import type { WritingContext } from '../generation-context.ts'
 
@@ -18,7 +18,7 @@ export type TemplateField = (typeof templateFields)[number]
 export type FormField = {
   field: TemplateField
   label: string
-  /** An example of what to type; empty for fields that are picked. */
+  /** Example input. Empty for fields with options. */
   placeholder: string
   help: string
   required: boolean
@@ -27,21 +27,21 @@ export type FormField = {
 export type Template = {
   name: TemplateName
   label: string
-  /** One sentence for the person who chooses. */
+  /** One sentence for the template picker. */
   description: string
-  /** In the order of the form. Fields not named are not used. */
+  /** Fields of the form, in order. Other fields aren't used. */
   fields: FormField[]
-  /** At least one of these is needed to write anything; empty when `required` says it all. */
+  /** At least one of these is needed to write. Empty if `required` is enough. */
   requiresAny: TemplateField[]
-  /** `article`: section by section from the outline. `single`: in one go. */
+  /** `article`: written section by section from the outline. `single`: written at once. */
   shape: 'article' | 'single'
-  /** Length when the person names none, in words. */
+  /** Default length in words. */
   words: number
-  /** Whether sentences are followed by `[^n]`: texts that are pasted elsewhere are not. */
+  /** Whether sentences get citations (`[^n]`). Texts that are pasted elsewhere don't. */
   cited: boolean
-  /** What is to be written, in English, whatever the language of the text. Holds nothing from pages or questions. */
+  /** The writer's task, in English for every language. Never contains text from pages or questions. */
   task(context: WritingContext, words: number): string
-  /** What is wrong with a finished text, in sentences; empty when nothing is. Works in every language. */
+  /** Returns problems of a finished text as sentences, in any language. Empty if there are none. */
   check(text: string, context: Pick<WritingContext, 'briefing'>): string[]
 }
 
@@ -69,7 +69,7 @@ const known: Record<TemplateField, Omit<FormField, 'field' | 'required'>> = {
   },
 }
 
-/** Form fields by name, in order; `!` marks a required one; a help text of the template's own may follow in `own`. */
+/** Builds form fields from names, in order. `!` marks a required field. `own` has the template's own help texts. */
 export function form(
   names: string,
   own: Partial<Record<TemplateField, Partial<Omit<FormField, 'field' | 'required'>>>> = {},

@@ -1,12 +1,12 @@
-/** Checks of finished texts. They look at shape and length, so they hold in any language. */
+/** Checks the structure and length of finished texts, so they work in any language. */
 import { countWords, getHeadings, plainText } from '../markdown-text.ts'
 
-/** Length as a reader counts it: no footnote markers, no marks of Markdown, an emoji counts once. */
+/** Returns the length a reader sees: without footnote markers and Markdown, one per emoji. */
 export function visibleLength(text: string): number {
   return [...plainText(text).normalize('NFC')].length
 }
 
-/** `**Label:** value` → its value; a line without a label is all value. */
+/** Splits `**Label:** value`. A line without a label is all value. */
 export function labelled(line: string): { label: string | null; value: string } {
   const match = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_]{1,40}?)\s*[:：]?\s*(?:\*\*|__)\s*[:：]?\s*(.*)$/.exec(line)
   if (match && /[:：]/.test(line.slice(0, line.length - match[2]!.length)))
@@ -20,7 +20,7 @@ export const toLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The lists of a text, each with its items as plain words. */
+/** Returns the items of each list as plain text. */
 export function getLists(text: string): string[][] {
   const lists: string[][] = []
   let open = false
@@ -39,7 +39,7 @@ export function empty(text: string): string[] {
   return plainText(text) === '' ? ['The text is empty.'] : []
 }
 
-/** Far from the length that was asked: half of it or less, or twice. */
+/** Reports texts with at most half or at least twice the requested length. */
 export function lengthProblems(text: string, wanted: number): string[] {
   const words = countWords(text)
   if (words < wanted * 0.5)
@@ -53,7 +53,7 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** A heading with nothing under it before the next one as high. */
+/** Returns headings without text before the next heading of the same or a higher level. */
 export function emptySections(text: string): string[] {
   const lines = toLines(text)
   return lines.flatMap((line, at) => {

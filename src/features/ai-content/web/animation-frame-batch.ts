@@ -1,6 +1,7 @@
 /**
- * Joins text that comes in many small pieces and hands it on once a frame, so that the screen is drawn as often as it can
- * be seen and no more. In a tab nobody sees frames stand still: there a timer takes their place.
+ * Batches streamed text and passes it on once per animation frame, so that the screen isn't drawn more often than it's
+ * shown.
+ * Background tabs have no frames, so a timer replaces them there.
  */
 export function createFrameBatch(take: (text: string) => void, schedule: (run: () => void) => () => void = nextFrame) {
   let waiting = ''
@@ -17,9 +18,9 @@ export function createFrameBatch(take: (text: string) => void, schedule: (run: (
       waiting += text
       cancel ??= schedule(flush)
     },
-    /** Hands on what waits, now. */
+    /** Passes on buffered text immediately. */
     flush,
-    /** Forgets what waits. */
+    /** Discards buffered text. */
     drop() {
       cancel?.()
       cancel = null

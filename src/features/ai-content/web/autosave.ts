@@ -1,12 +1,13 @@
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import type { Draft, UnsavedText } from './unsaved-draft.ts'
 
-/** A state the server has, by its version. */
+/** A saved state on the server, with its version. */
 export type Saved = Draft & { version: number }
 
 /**
- * `saved`: the server has it all. `waiting`: it will be sent in a moment. `unsent`: it could not be sent and is tried again
- * by itself. `refused`: sending it again would be refused again. `conflict`: someone saved another text in the meantime.
+ * `saved`: everything is on the server. `waiting`: a save is scheduled (debounce). `unsent`: saving failed and is
+ * retried
+ * automatically. `refused`: retrying would fail again. `conflict`: someone else saved another text.
  */
 export type SaveState =
   | { kind: 'saved' }
@@ -18,9 +19,9 @@ export type SaveState =
 
 export type AutosaveSettings = {
   saved: Saved
-  /** Sends a draft that grew from `version`. @throws AppError; `conflict` with the present state in `details` */
+  /** Saves a draft based on `version`. @throws AppError; `conflict` has the current state in `details` */
   send: (draft: Draft, version: number) => Promise<Saved>
-  /** Keeps what is unsent in this browser; false when it cannot. */
+  /** Backs up unsaved text in this browser. Returns false if it can't. */
   backUp: (unsaved: UnsavedText) => boolean
   forget: () => void
   onState: (state: SaveState) => void
@@ -31,7 +32,10 @@ export type AutosaveSettings = {
 const sameDraft = (a: Draft, b: Draft) =>
   a.content_md === b.content_md && a.title === b.title && JSON.stringify(a.outline) === JSON.stringify(b.outline)
 
-/** Saves what is written shortly after it is written, one save at a time, and loses nothing while it cannot. */
+/**
+ * Saves changes shortly after they're made (debounce), one save at a time. Unsaved text is backed up until a save
+ * succeeds.
+ */
 export function createAutosave(settings: AutosaveSettings) {
   const { send, backUp, forget, onState, debounceMs = 800, retryMs = 5000 } = settings
   let saved = settings.saved
@@ -54,7 +58,7 @@ export function createAutosave(settings: AutosaveSettings) {
   const { title, content_md, outline } = saved
   let base: Saved = { title, content_md, outline, version: saved.version }
 
-  /** Resolves when what stands now is saved, or could not be; the state says which. */
+  /** Resolves when the current text is saved or saving failed; see the state. */
   async function flush(): Promise<void> {
     if (timer) clearTimeout(timer)
     timer = null
@@ -71,7 +75,7 @@ export function createAutosave(settings: AutosaveSettings) {
     setState({ kind: 'saving' })
     try {
       const answer = await send(sent, saved.version)
-      // What the server made of it is what stands; what was typed since is compared with what was sent.
+      // The server's version is the base now. Text typed since is compared with what was sent.
       saved = { ...sent, version: answer.version }
       base = saved
       if (sameDraft(draft, sent)) {
@@ -109,14 +113,14 @@ export function createAutosave(settings: AutosaveSettings) {
     get state() {
       return state
     },
-    /** Whether there is anything the server does not have. */
+    /** Whether there are unsaved changes. */
     get dirty() {
       return !sameDraft(draft, saved)
     },
     get saved() {
       return saved
     },
-    /** What stands in the editor now. */
+    /** Reports the editor's current content. */
     change(next: Draft) {
       draft = next
       if (sameDraft(draft, saved)) {
@@ -136,12 +140,15 @@ export function createAutosave(settings: AutosaveSettings) {
       schedule(debounceMs)
     },
     flush,
-    /** While the server writes the document itself nothing is sent; it stays in this browser. */
+    /** Pauses saving while the server writes the document. Changes are backed up in this browser. */
     pause(on: boolean) {
       paused = on
       if (!on && !sameDraft(draft, saved) && state.kind !== 'conflict') schedule(debounceMs)
     },
-    /** Another state is the server's now: a generation ended, another tab saved. `draft` is what the editor shows of it. */
+    /**
+     * Sets a new server state, such as after a generation or a save in another tab. `draft` is what the editor shows of
+     * it.
+     */
     adopt(next: Saved, shown: Draft = next) {
       saved = next
       base = next
@@ -163,7 +170,7 @@ export function createAutosave(settings: AutosaveSettings) {
   }
 }
 
-/** The state a 409 tells; null where it tells none, as while the document is being written. */
+/** Returns the state in a 409 error, or null if there is none, such as while the document is being written. */
 function getCurrent(error: AppError): Saved | null {
   const { version, content_md, title, outline } = (error.options.details ?? {}) as Partial<Saved>
   if (typeof version !== 'number' || typeof content_md !== 'string') return null

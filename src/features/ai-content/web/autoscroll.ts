@@ -4,9 +4,8 @@ import { getWritingPosition } from './generation-region.ts'
 const marginPx = 110
 
 /**
- * Keeps the place that is being written in sight as long as the person looks at it: scrolling away ends that, coming back
- * takes it up again.
- * @returns `before` is called ahead of each change of the text, `after` behind it
+ * Scrolls with the text being written. Scrolling away stops it, scrolling back resumes it.
+ * @returns `before` and `after`, called before and after each change of the text
  */
 export function createAutoscroll(editor: Editor) {
   let following = true

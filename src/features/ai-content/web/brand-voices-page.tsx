@@ -36,7 +36,6 @@ export async function loader(args: Route.LoaderArgs) {
   return orRespond(args.request, call(aiContentContract.voices, { workspace_id: workspace._id }))
 }
 
-/** How the workspace sounds: learned from its own writing, in words a writer can follow. */
 export default function BrandVoicesPage({ loaderData: { items } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)

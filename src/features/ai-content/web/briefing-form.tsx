@@ -33,22 +33,22 @@ export type BriefingFormProps = {
   template: TemplateName
   reports: { _id: string; query: string; language: string; created_at: string }[]
   report: string | null
-  /** A topic of that report. */
+  /** A topic of the report. */
   clusterId: string | null
   voices: BrandVoice[]
   engine: Engine
   title: string
-  /** Sent along from a list, at most a hundred. */
+  /** Keywords from a list, up to 100. */
   keywords?: string[] | null
   query: URLSearchParams
 }
 
-/** What is gathered is only known in the browser: it loads there. */
+/** Selected headings are stored in the browser, so this loads there. */
 const OutlinePicker = lazy(() =>
   import('#features/reports/web/outline-picker.tsx').then((file) => ({ default: file.OutlinePicker })),
 )
 
-/** Of the form its fields belong to. */
+/** The form's id, for fields outside its element. */
 const formId = 'briefing'
 
 type Values = {
@@ -64,7 +64,7 @@ type Values = {
   voice: string
 }
 
-/** What the writer has to know for one kind of text; then the document is made and written in the editor. */
+/** The form for a new document. Creates the document, then opens the editor, which writes it. */
 export function BriefingForm({
   template: name,
   reports,
@@ -283,7 +283,7 @@ const emptyValues: Values = {
   voice: '',
 }
 
-/** What is written here and not sent yet comes back, on any device; not over what one came with, or wrote meanwhile. */
+/** Restores unsent input on any device, unless the user has typed already or came with input. */
 function useDraft(
   template: TemplateName,
   workspaceId: string,
@@ -302,7 +302,7 @@ function useDraft(
     if (!content || isTouched.current) return
     const known = (Object.keys(emptyValues) as (keyof Values)[]).map((field) => [field, String(content[field] ?? '')])
     const next: Values = { ...values, ...Object.fromEntries(known) }
-    // Its report may be gone since.
+    // The report may have been deleted.
     setValues({ ...next, report: reports.some(({ _id }) => _id === next.report) ? next.report : '' })
     setIsBack(true)
   }, [content])
@@ -333,12 +333,12 @@ const toErrorBody = ({ field, alternatives: oneOf, message }: MissingField): Err
   retryable: false,
 })
 
-/** A template names some fields its own way. */
+/** Some templates have their own field labels. */
 const toTemplateTexts = ({ fields }: Template): ErrorTexts => ({
   labels: Object.fromEntries(fields.map(({ field, label }) => [toWireField(field), label])),
 })
 
-/** What writing takes, and what is left of it. */
+/** Credits the text uses, and credits left. */
 function Cost() {
   const { user, workspace } = useSignedIn()
   const allowance = Number(user.plan.ai)
@@ -360,7 +360,7 @@ type BriefingFieldProps = {
   set: (field: keyof Values, value: string) => void
   reports: BriefingFormProps['reports']
   usualWords: number
-  /** The chosen report's query: the title when none is given. */
+  /** The selected report's query, used as the default title. */
   topic: string | undefined
   outline: ReactNode
 }

@@ -8,14 +8,14 @@ type Shown = { n: number; left: number; top: number }
 
 const cardWidthPx = 300
 
-/** What a citation rests on, beside its number: under the pointer, or when the cursor stands on it. */
+/** The source of a citation, shown next to its number on hover or when the cursor is on it. */
 export function CitationCard({
   editor,
   frame,
   citations,
 }: {
   editor: Editor
-  /** What the card is placed in. */
+  /** The element the card is positioned in. */
   frame: RefObject<HTMLElement | null>
   citations: Citation[]
 }) {

@@ -2,7 +2,7 @@ import { plural } from '#ui/format.ts'
 import type { Claim } from '../contract.ts'
 
 export type ClaimsListProps = {
-  /** Null while they were never checked. */
+  /** Null if never checked. */
   claims: Claim[] | null
   error: string | null
   onGo: (claim: Claim) => void
@@ -11,7 +11,7 @@ export type ClaimsListProps = {
 const shown = 12
 const order: Record<Claim['state'], number> = { contradicted: 0, unsupported: 1, unsourced: 2, sourced: 3 }
 
-/** Statements of fact that no source bears out, the worst first. */
+/** Claims that no source supports, worst first. */
 export function ClaimsList({ claims, error, onGo }: ClaimsListProps) {
   if (error)
     return (

@@ -21,7 +21,7 @@ export const causeLabels: Record<VersionHead['cause'], string> = {
   generation: 'Generated',
 }
 
-/** Who writes, as people say it. */
+/** Returns the display name of a model or the built-in writer. */
 export const engineName = (engine: { provider: string; model: string } | null) =>
   !engine || engine.provider === 'builtin' ? 'Built-in writer' : engine.model
 

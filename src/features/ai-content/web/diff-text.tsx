@@ -1,7 +1,7 @@
 import { plural } from '#ui/format.ts'
 import type { DiffBlock, DiffRun } from './word-diff.ts'
 
-/** Words as they are read: a citation is its number. */
+/** Text with citations as numbers. */
 function Words({ text }: { text: string }) {
   return text.split(/(\[\^\d+\])/).map((part, at) =>
     at % 2 === 1 ? (
@@ -14,7 +14,7 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** Words that went are struck through, words that came are underlined; screen readers hear which is which. */
+/** Removed words are struck through, added words underlined. Screen readers announce both. */
 export function DiffRuns({ runs }: { runs: DiffRun[] }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function DiffRuns({ runs }: { runs: DiffRun[] }) {
   )
 }
 
-/** Two texts, paragraph by paragraph; unless `whole`, stretches that did not change are folded. */
+/** Compares two texts by paragraph. Unchanged stretches are folded unless `whole`. */
 export function DiffBlocks({ blocks, whole = false }: { blocks: DiffBlock[]; whole?: boolean }) {
   const parts: (DiffBlock | { kind: 'folded'; count: number })[] = []
   blocks.forEach((block, at) => {

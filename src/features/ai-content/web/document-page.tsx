@@ -27,7 +27,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** The desk takes the whole width. */
+/** The editor uses the full width. */
 export const handle = { wide: true }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** `?write=1` is taken out of the address when it was heeded: nothing to load anew. */
+/** Removing `?write=1` from the URL doesn't reload the data. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.pathname !== nextUrl.pathname
 
@@ -65,7 +65,7 @@ function Screen({ item, engine, doc }: Route.ComponentProps['loaderData']) {
   const [params] = useSearchParams()
   const home = user.workspaces.find((each) => each._id === item.workspace_id) ?? workspace
   const [up, setUp] = useState(false)
-  // As a transition: what is painted stays until the editor is there.
+  // A transition keeps the first paint until the editor is ready.
   useEffect(() => startTransition(() => setUp(true)), [])
   return (
     <Suspense>
@@ -78,7 +78,7 @@ function Screen({ item, engine, doc }: Route.ComponentProps['loaderData']) {
   )
 }
 
-/** The same desk without anything that has to be loaded: text, outline and sources can be read at once. */
+/** The editor's layout without lazy-loaded parts, so that text, outline and sources can be read at once. */
 function FirstPaint({ item, doc }: Pick<Route.ComponentProps['loaderData'], 'item' | 'doc'>) {
   const headings = (doc.content as { type: string; attrs?: { level: number }; content?: { text?: string }[] }[])
     .filter(({ type }) => type === 'heading')

@@ -50,7 +50,6 @@ export async function loader(args: Route.LoaderArgs) {
   return { found, filters }
 }
 
-/** Everything written in the workspace, last changed first. */
 export default function DocumentsPage({ loaderData: { found, filters } }: Route.ComponentProps) {
   const editor = canEdit(useSignedIn().workspace)
   const [deleting, setLeaving] = useState<DocumentHead | null>(null)
@@ -147,7 +146,7 @@ function DocumentItem({ head, onDelete }: { head: DocumentHead; onDelete?: () =>
   )
 }
 
-/** The filters are the address, as on the list of reports. */
+/** Filters are stored in the URL, as in the list of reports. */
 function Filters({ filters }: { filters: { q?: string; template?: string } }) {
   const submit = useSubmit()
   const [params] = useSearchParams()

@@ -3,7 +3,7 @@ import { Image } from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 
-/** `[^3]` in the text: the page a sentence was taken from, by its number. */
+/** A citation such as `[^3]`, by page number. */
 export const Citation = Node.create({
   name: 'citation',
   group: 'inline',
@@ -22,7 +22,7 @@ export const Citation = Node.create({
   renderText: ({ node }) => `[${node.attrs.n}]`,
 })
 
-/** What a text may hold. No underline: Markdown has none, and what cannot be saved is not offered. */
+/** Formats the editor supports. Markdown has no underline, so it isn't offered. */
 export const textExtensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3, 4] },

@@ -3,18 +3,21 @@ import { Link } from '#ui/link.tsx'
 
 export type EditorLayoutProps = {
   title: string
-  /** What is going on, and what can be done, at the right of the bar. */
+  /** Status and actions, on the right of the bar. */
   bar: ReactNode
-  /** What just went wrong: stays in sight under the bar. */
+  /** The latest error, always visible below the bar. */
   trouble?: ReactNode
-  /** Between the bar and the text, as wide as the text. */
+  /** Notes between the bar and the text. */
   notes?: ReactNode
   outline: ReactNode
   text: ReactNode
   side: ReactNode
 }
 
-/** The desk of a document: outline, text, and what judges it. The first paint and the editor stand in the same places. */
+/**
+ * Layout of the editor: outline, text and side panel. The first paint uses it too, so nothing moves when the editor
+ * loads.
+ */
 export function EditorLayout({ title, bar, trouble, notes, outline, text, side }: EditorLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col max-md:min-h-[calc(100dvh-52px)]">
@@ -54,7 +57,7 @@ export function EditorLayout({ title, bar, trouble, notes, outline, text, side }
   )
 }
 
-/** The title over the text, typed like it. */
+/** The title above the text, styled as a heading. */
 export function TitleField({
   title,
   readOnly,

@@ -4,14 +4,15 @@ import type Token from 'markdown-it/lib/token.mjs'
 import { defaultMarkdownSerializer, MarkdownParser, MarkdownSerializerState } from 'prosemirror-markdown'
 
 /**
- * Markdown in and out of the editor's document. Raw HTML is text: nothing of a page can bring tags along. What Markdown
- * writes in two ways comes out in one (`*` lists as `-`, headings deeper than four as four); a second trip changes nothing.
+ * Converts Markdown to the editor's document and back. Raw HTML stays text, so pages can't inject tags. Equivalent
+ * forms are
+ * normalized (`*` lists as `-`, headings below h4 as h4), and a second round trip changes nothing.
  */
 
 const reader = MarkdownIt('default', { html: false, linkify: false, typographer: false })
   .use(citations)
   .use(paragraphsInCells)
-// A link that cannot be opened safely stays what was typed; so do pictures.
+// Links and images with an unsafe URL stay text.
 reader.validateLink = (url) =>
   /^(https?:|mailto:|tel:|\/(?!\/)|#|\.)/i.test(url.trim()) || !/^[a-z][a-z0-9+.-]*:/i.test(url.trim())
 
@@ -25,7 +26,7 @@ function citations(markdown: MarkdownIt) {
   })
 }
 
-/** A cell of the document holds paragraphs; one of Markdown holds its text alone. */
+/** A cell of the editor has paragraphs, a cell in Markdown only text. */
 function paragraphsInCells(markdown: MarkdownIt) {
   markdown.core.ruler.push('paragraphs_in_cells', (state) => {
     const next: Token[] = []
@@ -96,7 +97,7 @@ const nodes: Record<string, Write> = {
     state.closeBlock(node)
   },
   bulletList(state, node, parent, index) {
-    // Two lists in a row are one to Markdown unless their marks differ.
+    // Markdown joins adjacent lists unless their marks differ.
     const mark = precedingLists(parent, index) % 2 === 1 ? '*' : '-'
     state.renderList(node, '  ', () => `${mark} `)
   },
@@ -114,7 +115,7 @@ const nodes: Record<string, Write> = {
   hardBreak(state, node, parent, index) {
     for (let at = index + 1; at < parent.childCount; at++) {
       if (parent.child(at).type === node.type) continue
-      // A heading is one line: breaks between words become one space, those before its first word nothing.
+      // A heading is one line, so line breaks inside become one space and leading ones are dropped.
       const follows = index > 0 && parent.child(index - 1).type !== node.type
       state.write(parent.type.name !== 'heading' ? '\\\n' : follows ? ' ' : '')
       return
@@ -148,20 +149,20 @@ const nodes: Record<string, Write> = {
     state.closeBlock(node)
   },
   text(state, node, parent, index) {
-    // After a line break a "#" or a "-" would begin a block, as at the start.
+    // After a line break, "#" or "-" would start a block, so it's escaped as at the start.
     if (index > 0 && parent.child(index - 1).type.name === 'hardBreak') state.atBlockStart = true
     known.text!(state, node, parent, index)
   },
 }
 
-/** How many lists of its kind stand right before a list. */
+/** Returns how many lists of the same kind directly precede a list. */
 function precedingLists(parent: Node, index: number) {
   let count = 0
   while (index - count > 0 && parent.child(index - count - 1).type === parent.child(index).type) count++
   return count
 }
 
-/** An address between the brackets of a link; `<…>` where it holds what would end it. */
+/** Returns a link's URL for Markdown, in `<…>` if it has characters that would end it. */
 const address = (url: string) =>
   /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, (sign) => encodeURIComponent(sign))}>` : url
 
@@ -181,7 +182,7 @@ const marks = {
 }
 
 function serialize(content: Node): string {
-  // Its constructor is not part of its published type.
+  // The constructor isn't part of the published type.
   const State = MarkdownSerializerState as unknown as new (...args: unknown[]) => State & { out: string }
   const state = new State(nodes, marks, { tightLists: true, hardBreakNodeName: 'hardBreak', strict: true })
   const plain = state.esc.bind(state)
@@ -197,7 +198,7 @@ export type TextMarkdown = { parse: (markdown: string) => Node; serialize: (cont
 
 const cachedSchemas = new WeakMap<Schema, TextMarkdown>()
 
-/** Reads and writes Markdown for one schema: the editor has its own. `serialize` takes a document or any node of blocks. */
+/** Reads and writes Markdown for one schema. `serialize` takes a document or any node of blocks. */
 export function markdownFor(schema: Schema): TextMarkdown {
   const made = cachedSchemas.get(schema)
   if (made) return made

@@ -12,9 +12,9 @@ import type { PassageRequest } from './use-passage-edit.ts'
 export type TextToolbarProps = {
   editor: Editor
   frame: RefObject<HTMLElement | null>
-  /** The document's language: translating goes into another. */
+  /** The document's language, which isn't offered as a translation target. */
   language: string
-  /** No writer can be asked while one is at work. */
+  /** Whether a generation or edit is running. Only one can run at a time. */
   busy: boolean
   onAsk: (request: PassageRequest) => void
 }
@@ -22,7 +22,7 @@ export type TextToolbarProps = {
 type ToolbarPosition = { left: number; top: number; above: boolean }
 type Mode = 'tools' | 'translate' | 'link'
 
-/** What can be done with a selected passage, beside it. Alt+F10 leads there from the text, Escape back. */
+/** Toolbar for the selected text. Alt+F10 moves focus to it, Escape moves it back. */
 export function TextToolbar({ editor, frame, language, busy, onAsk }: TextToolbarProps) {
   const position = useToolbarPosition(editor, frame)
   const [mode, setMode] = useState<Mode>('tools')
@@ -63,7 +63,7 @@ export function TextToolbar({ editor, frame, language, busy, onAsk }: TextToolba
       role="toolbar"
       aria-label="Selected text"
       onKeyDown={onKeyDown}
-      // The selection stays where it is while a tool is pressed.
+      // Keeps the selection while a button is pressed.
       onMouseDown={(event) => !(event.target as Element).closest('input, select') && event.preventDefault()}
       className="absolute z-20 max-w-full animate-[ui-fade_0.1s] rounded-l border border-line-2 bg-panel font-sans text-s shadow-float"
       style={{ left: position.left, top: position.top, transform: position.above ? 'translateY(-100%)' : undefined }}
@@ -267,7 +267,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 
 const barHeightPx = 80
 
-/** Beside the selection, once it stands still; null while there is none. */
+/** Positions the toolbar at the selection once it stops changing. Null without a selection. */
 function useToolbarPosition(editor: Editor, frame: RefObject<HTMLElement | null>) {
   const [position, setPosition] = useState<ToolbarPosition | null>(null)
   useEffect(() => {
@@ -282,7 +282,7 @@ function useToolbarPosition(editor: Editor, frame: RefObject<HTMLElement | null>
       if (editor.state.doc.textBetween(selection.from, selection.to, ' ').trim() === '') return setPosition(null)
       const start = editor.view.coordsAtPos(selection.from)
       const end = editor.view.coordsAtPos(selection.to, -1)
-      // Under the selection, where the words read next are not covered from above; over it when there is no room below.
+      // Below the selection, so that it doesn't cover the line above. Above it if there's no room below.
       const above = end.bottom + barHeightPx + 12 > window.innerHeight
       const top = above ? start.top - box.top - 6 : end.bottom - box.top + 6
       const left = Math.max(0, Math.min(start.left - box.left, box.width - Math.min(box.width, 400)))

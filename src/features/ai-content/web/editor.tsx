@@ -62,9 +62,9 @@ export type Engine = { provider: string; model: string } | null
 export type EditorProps = {
   loaded: ScoredDocument
   editable: boolean
-  /** Who writes here now; null for the built-in writer. */
+  /** The current engine. Null for the built-in writer. */
   engine: Engine
-  /** Starts writing at once: the document was made to be written. */
+  /** Starts writing immediately, because the document was just created for that. */
   writeNow: boolean
 }
 
@@ -328,7 +328,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
 
 type StatusProps = { session: EditorSession; generation: Generation; isWrittenElsewhere: boolean; words: number }
 
-/** What is going on: what is being written and how far it is, or whether all is saved. */
+/** Shows writing progress or the save status. */
 function Status({ session, generation, isWrittenElsewhere, words }: StatusProps) {
   const { provenance } = session.item
   if (generation.busy)
@@ -418,7 +418,7 @@ function SessionError({ session, generation, onWrite }: SessionErrorProps) {
   return null
 }
 
-/** What became of the draft and the credit, where the error's own sentence doesn't say. */
+/** Returns what happened to the draft and the credit, if the error's own sentence doesn't say so. */
 function getOutcome({ reason = '' }: ErrorBody, wrote: boolean): string | undefined {
   if (wrote)
     return ['connection_lost', 'document_too_long'].includes(reason) ? undefined : 'Your partial draft was saved.'
@@ -433,7 +433,7 @@ type NotesProps = {
   onWrite: (task: GenerationTask) => void
 }
 
-/** What went wrong or wants a choice, over the text it is about. */
+/** Errors and choices shown above the text. */
 function Notes({ session, generation, isWrittenElsewhere, editable, onWrite }: NotesProps) {
   const { item, unsaved } = session
   const { user } = useSignedIn()
@@ -492,7 +492,7 @@ function Notes({ session, generation, isWrittenElsewhere, editable, onWrite }: N
   return notes.length > 0 ? <div className="mb-6 grid gap-2.5">{notes}</div> : null
 }
 
-/** The unsaved text of an earlier visit: if nothing was saved since it simply stands again, else the two are merged. */
+/** Restores the unsaved text of an earlier visit. If the document was saved since, the two are merged. */
 function restoreUnsaved(session: EditorSession) {
   const { unsaved, autosave } = session
   if (!unsaved || !autosave) return
@@ -506,7 +506,7 @@ function restoreUnsaved(session: EditorSession) {
   session.setSave({ kind: 'conflict', theirs: saved, mine: unsaved, base: unsaved.base })
 }
 
-/** When someone else saved in the meantime: merged by itself where both left each other's places alone, else one chooses. */
+/** Resolves a conflict with another save: merges automatically, or asks if both sides changed the same passage. */
 function ConflictResolver({ session }: { session: EditorSession }) {
   const { save, editor, autosave } = session
   const [later, setLater] = useState(false)
@@ -566,7 +566,7 @@ function ConflictResolver({ session }: { session: EditorSession }) {
   )
 }
 
-/** A document just made is written at once; the address says so and forgets it, so that a reload does not write again. */
+/** Starts writing a new document once and removes `?write=1` from the URL, so that a reload doesn't write again. */
 function useWriteNow(session: EditorSession, generation: Generation, wanted: boolean) {
   const navigate = useNavigate()
   const begun = useRef(false)
@@ -650,7 +650,7 @@ function goToCitation({ editor }: EditorSession, n: number) {
   if (element instanceof HTMLElement) element.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
-/** A section moves with its text; a planned heading moves in the plan. */
+/** Moves a section with its text, or a planned heading in the plan. */
 function moveSection(session: EditorSession, index: number, by: -1 | 1) {
   const moved = movedBranch(session.entries, index, by)
   if (moved) reorderSections(session, moved.entries)
@@ -671,7 +671,7 @@ function moveSectionTo(session: EditorSession, from: number, to: number) {
   if (entries !== session.entries) reorderSections(session, entries)
 }
 
-/** Brings the text's sections into the order of the outline, as one step to undo. */
+/** Reorders the text's sections to match the outline, as one undo step. */
 function reorderSections(session: EditorSession, entries: OutlineEntry[]) {
   const { editor } = session
   if (!editor) return

@@ -11,11 +11,10 @@ export type ExportMenuProps = {
   id: string
   title: string
   editor: Editor | null
-  /** Saves what stands here first: files are made of what the server has. False when it could not. */
+  /** Saves the text first, because the server makes the files. Resolves to false if saving failed. */
   onBefore: () => Promise<boolean>
 }
 
-/** The text as a file, or on the clipboard. */
 export function ExportMenu({ id, title, editor, onBefore }: ExportMenuProps) {
   const download = async (format: 'md' | 'html' | 'docx') => {
     if (!(await onBefore()))

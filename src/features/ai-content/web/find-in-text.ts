@@ -6,14 +6,14 @@ import type { Missing } from './score-panel.tsx'
 
 export type Range = { from: number; to: number }
 
-/** Where words stand in the editor's document; null when they are there no more. */
+/** Returns the position of words in the editor's document, or null if they're no longer there. */
 export function findWords(editor: Editor, words: string): { from: number; to: number } | null {
   const wanted = words.replace(/\s+/g, ' ').trim()
   if (wanted === '') return null
   let found: { from: number; to: number } | null = null
   editor.state.doc.descendants((node, at) => {
     if (found || !node.isTextblock) return !found
-    // Citations and pictures count one place and no letter.
+    // Citations and images take one position and have no characters.
     const ranges: number[] = []
     let text = ''
     node.descendants((child, offset) => {
@@ -32,7 +32,7 @@ export function findWords(editor: Editor, words: string): { from: number; to: nu
   return found
 }
 
-/** Marks the words and brings them into view. */
+/** Selects the words and scrolls to them. */
 export function goToWords(editor: Editor | null, words: string) {
   if (!editor) return
   const position = findWords(editor, words)
@@ -43,20 +43,20 @@ export function goToWords(editor: Editor | null, words: string) {
   element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
-/** Every place where the document has the term, whole and in any case. */
+/** Returns all whole-word matches of the term, ignoring case. */
 export function findTerm(doc: Node, term: string): Range[] {
   const words = term
     .trim()
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\s+/g, '\\s+')
   if (words === '') return []
-  // Languages without spaces have no sign where a word ends.
+  // Languages without spaces have no word boundaries.
   const whole = noSpaces.test(term) ? words : `(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`
   const pattern = new RegExp(whole, 'giu')
   const ranges: Range[] = []
   doc.descendants((node, at) => {
     if (!node.isTextblock) return true
-    // Citations and images count one place and no letter.
+    // Citations and images take one position and have no characters.
     const text = node.textBetween(0, node.content.size, undefined, '\ufffc')
     for (const { index, 0: found } of text.matchAll(pattern))
       ranges.push({ from: at + 1 + index, to: at + 1 + index + found.length })
@@ -66,8 +66,8 @@ export function findTerm(doc: Node, term: string): Range[] {
 }
 
 /**
- * Where a sentence about something is proposed: the end of the paragraph the cursor is in, else of the last paragraph of the
- * cursor's section. Null: the section has none.
+ * Returns where to insert a suggested sentence: at the end of the current paragraph, or of the last paragraph in the
+ * cursor's section. Null if the section has no paragraph.
  */
 export function findSentencePosition({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): number | null {
   const { $to } = selection
@@ -87,7 +87,7 @@ export function findSentencePosition({ doc, selection }: Pick<EditorState, 'doc'
   return position
 }
 
-/** Puts a text behind the paragraph's own at `place`, with the space that belongs between them. Touches nothing else. */
+/** Inserts a sentence at `position`, with white space before it where needed. Nothing else changes. */
 export function insertSentence(tr: Transaction, position: number, parsed: Node): Transaction {
   const $position = tr.doc.resolve(position)
   const only = parsed.childCount === 1 && parsed.firstChild!.isTextblock ? parsed.firstChild! : null
@@ -100,7 +100,7 @@ export function insertSentence(tr: Transaction, position: number, parsed: Node):
   )
 }
 
-/** Puts a missing question or heading behind the block the cursor is in, as a heading of its own. */
+/** Inserts a missing question or heading as a heading after the current block. */
 export function addHeading(editor: Editor | null, { part, text }: Missing) {
   if (!editor) return
   const { $to } = editor.state.selection
@@ -117,7 +117,7 @@ export function addHeading(editor: Editor | null, { part, text }: Missing) {
     .run()
 }
 
-/** Puts an empty table behind the block the cursor is in: where it stood, it would take the place of what is selected. */
+/** Inserts an empty table after the current block, because at the cursor it would replace the selection. */
 export function addTable(editor: Editor | null) {
   if (!editor) return
   const { $to } = editor.state.selection

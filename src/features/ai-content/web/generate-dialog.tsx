@@ -13,15 +13,15 @@ export type GenerateRequest =
 
 export type GenerateDialogProps = {
   request: GenerateRequest
-  /** Who writes: "Built-in writer". */
+  /** Name of the engine, such as "Built-in writer". */
   engine: string
-  /** Whether it is a model: only one can be told what to do differently. */
+  /** Whether it's a model. The built-in writer doesn't take instructions. */
   takesInstructions: boolean
   onWrite: (task: GenerationTask) => void
   onClose: () => void
 }
 
-/** Before something that stands is written anew: what happens to it, what it costs, what should be different. */
+/** Confirms rewriting: shows the effect on the current text and the cost, and takes instructions. */
 export function GenerateDialog({
   request: question,
   engine,

@@ -10,13 +10,13 @@ type Range = { from: number; to: number }
 
 const key = new PluginKey<Range | null>('writing')
 
-/** The part of the text that is being written: it cannot be typed into until it is settled, everything else can. */
+/** Marks the part of the text that is being written. It's read-only until it's finished; the rest can be edited. */
 export const WritingRegion = Extension.create({
   name: 'writingRegion',
   addProseMirrorPlugins: () => [writingPlugin()],
 })
 
-/** The same for an editor without extensions. */
+/** The same plugin for an editor without extensions. */
 export const writingPlugin = () =>
   new Plugin<Range | null>({
     key,
@@ -67,7 +67,7 @@ function touches(tr: Transaction, { from, to }: Range) {
   return inside
 }
 
-/** The last place of the range where a letter could stand. */
+/** Returns the last position in the range that can have text. */
 function endOfText(doc: Node, { from, to }: Range) {
   let end = to
   doc.nodesBetween(from, Math.max(from, to), (node, at) => {
@@ -76,16 +76,16 @@ function endOfText(doc: Node, { from, to }: Range) {
   return Math.min(end, doc.content.size)
 }
 
-/** What of an editor the text flows through. */
+/** The parts of an editor that streaming needs. */
 export type FlowEditor = Pick<Editor, 'state' | 'schema' | 'isDestroyed'> & { view: Pick<Editor['view'], 'dispatch'> }
 
-/** Where a text that comes goes: in place of `from`–`to`, going on from the Markdown `opening`. */
+/** Where streamed text goes: it replaces `from`–`to` and continues the Markdown in `opening`. */
 export type Region = Range & { opening: string }
 
-/** The whole text, written anew. */
+/** Replaces the whole text. */
 export const wholeText = (editor: FlowEditor): Region => ({ from: 0, to: editor.state.doc.content.size, opening: '' })
 
-/** The end of the text: what comes may go on in its last paragraph. */
+/** Appends to the text, possibly in its last paragraph. */
 export function endOfDocument(editor: FlowEditor): Region {
   const { doc } = editor.state
   const { serialize } = markdownFor(editor.schema)
@@ -97,7 +97,7 @@ export function endOfDocument(editor: FlowEditor): Region {
   return { from: last < 0 ? 0 : from, to: doc.content.size, opening }
 }
 
-/** The section of one of the text's headings, heading and all; null when it has fewer. */
+/** Returns the section of one of the text's headings, including the heading. Null if there is no such heading. */
 export function sectionAt(editor: FlowEditor, index: number): Region | null {
   const found = headingNodes(editor.state.doc)
   const heading = found[index]
@@ -106,7 +106,7 @@ export function sectionAt(editor: FlowEditor, index: number): Region | null {
   return { from: heading.at, to: next?.at ?? editor.state.doc.content.size, opening: '' }
 }
 
-/** The headings at the top of the document, in order. */
+/** Returns the document's top-level headings, in order. */
 export function headingNodes(doc: Node): { node: Node; at: number }[] {
   const found: { node: Node; at: number }[] = []
   doc.forEach((node, at) => {
@@ -116,9 +116,11 @@ export function headingNodes(doc: Node): { node: Node; at: number }[] {
 }
 
 /**
- * Lets Markdown flow into a place of the document. Settled blocks are put in once; the last one is read again with each
- * piece, and of it only what changed is replaced, so that cursor, selection and scroll stay where the person has them.
- * Nothing of it is a step to undo: earlier versions are.
+ * Streams Markdown into a region. Finished blocks are inserted once. The last block is parsed again with each piece and
+ * only
+ * its changes are applied, so that cursor, selection and scroll position stay. Streaming isn't in the undo history;
+ * version
+ * history has earlier texts.
  */
 export function createTextFlow(editor: FlowEditor, region: Region) {
   const { parse } = markdownFor(editor.schema)
@@ -137,7 +139,7 @@ export function createTextFlow(editor: FlowEditor, region: Region) {
   }
 
   return {
-    /** Words of what came and is in the text. */
+    /** Number of words inserted. */
     get words() {
       return settledWords + countWords(raw)
     },
@@ -152,7 +154,7 @@ export function createTextFlow(editor: FlowEditor, region: Region) {
       raw = raw.slice(length)
       replace(range, [...settled, ...blocksIn(raw)], settled.length)
     },
-    /** It is over: all of it can be typed into again. */
+    /** Ends streaming and makes the region editable. */
     end() {
       if (editor.isDestroyed) return
       const { tr, doc, schema } = editor.state
@@ -162,13 +164,13 @@ export function createTextFlow(editor: FlowEditor, region: Region) {
   }
 }
 
-/** Where the text that is coming ends on the screen; null while none comes. */
+/** Returns the screen position of the end of the streamed text. Null if nothing is streaming. */
 export function getWritingPosition(editor: Editor): { top: number; bottom: number } | null {
   const range = key.getState(editor.state)
   return range ? editor.view.coordsAtPos(endOfText(editor.state.doc, range)) : null
 }
 
-/** Puts another text in place of the present one, touching only what differs; the cursor stays with its words. */
+/** Replaces the text, changing only what differs, so that the cursor stays with its words. */
 export function showText(editor: FlowEditor, next: Node) {
   const { tr, doc } = editor.state
   if (doc.eq(next)) return
@@ -177,12 +179,12 @@ export function showText(editor: FlowEditor, next: Node) {
 }
 
 /**
- * Makes a stretch of whole blocks into others, changing as little as can be: within one paragraph the letters that differ,
- * else the blocks that do.
+ * Changes a range of whole blocks with the smallest edit: the differing characters inside one paragraph, otherwise the
+ * differing blocks.
  */
 function changeTo(tr: Transaction, { from, to }: Range, nodes: Node[]) {
   const { doc } = tr
-  // A document is never without a block.
+  // A document needs at least one block.
   const wanted =
     nodes.length > 0 || from > 0 || to < doc.content.size ? nodes : [doc.type.schema.nodes.paragraph!.create()]
   const before = doc.type.create(null, doc.slice(from, to).content)

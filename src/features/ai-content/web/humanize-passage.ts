@@ -7,8 +7,8 @@ import { readEvents } from './read-event-stream.ts'
 export type HumanizedPassage = { text: string; note: string }
 
 /**
- * Humanizes a passage of a document, telling its sentences as they come.
- * @throws AppError as the humanizer refused it or broke off
+ * Humanizes a passage and reports sentences as they stream in.
+ * @throws AppError the humanizer's error
  */
 export async function humanizePassage(
   passage: {

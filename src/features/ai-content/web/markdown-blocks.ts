@@ -1,8 +1,8 @@
-/** A Markdown text cut where its paragraphs, lists, tables and code end: what is compared, merged and streamed is blocks. */
+/** Splits Markdown into blocks, for comparing, merging and streaming. */
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
-/** The blocks of a text, in order, without the empty lines between them. Joined by an empty line they are the text again. */
+/** Returns the blocks of a text, in order. Joined by empty lines, they are the text again. */
 export function toBlocks(markdown: string): string[] {
   const blocks: string[] = []
   let lines: string[] = []
@@ -24,8 +24,9 @@ export function toBlocks(markdown: string): string[] {
 }
 
 /**
- * How much of a text that is still coming is over and done with: the characters before the last block. What follows may yet
- * become something else (a line a heading, a paragraph a table, a list longer), so it is read again when more comes.
+ * Returns the length of the finished blocks of a text that is still streaming in. The last block can still change (a
+ * line
+ * into a heading, a paragraph into a table), so it's parsed again with more text.
  */
 export function settledLength(markdown: string): number {
   let settled = 0
@@ -35,7 +36,7 @@ export function settledLength(markdown: string): number {
   let inList = false
   const lines = markdown.split('\n')
   for (const [index, line] of lines.entries()) {
-    // Of the last line only the beginning may have come: a digit or a dash may yet be another item.
+    // The last line may be incomplete: a digit or dash may become a list item.
     const last = index === lines.length - 1
     const item = last ? /^(\s|[-*+]|\d)/ : /^(\s|[-*+] |\d+[.)] )/
     if (open === null && afterBlank && line.trim() !== '' && !(inList && item.test(line))) {
@@ -48,7 +49,7 @@ export function settledLength(markdown: string): number {
     else if (mark && open !== null && mark[0] === open[0] && mark.length >= open.length && line.trim() === mark)
       open = null
     if (open === null && /^ {0,3}([-*+]|\d+[.)]) /.test(line) && (settled === at || !inList)) inList = true
-    // A heading is over with its line.
+    // A heading ends with its line.
     if (open === null && /^#{1,6} /.test(line)) {
       settled = at + line.length + 1
       inList = false

@@ -9,7 +9,7 @@ import { diffWords } from './word-diff.ts'
 
 export type MergeDialogProps = {
   title: string
-  /** Why there are two. */
+  /** Why there are two texts. */
   reason: string
   theirsName: string
   base: string
@@ -19,7 +19,9 @@ export type MergeDialogProps = {
   onClose: () => void
 }
 
-/** Two texts that grew from one. What only one side changed is taken already; where both changed a place, one chooses. */
+/**
+ * Merges two texts with a common base. Changes by one side are applied; where both changed a passage, the user chooses.
+ */
 export function MergeDialog({ title, reason, theirsName, base, theirs, mine, onMerged, onClose }: MergeDialogProps) {
   const parts = useMemo(() => mergeTexts(base, theirs, mine), [base, theirs, mine])
   const count = conflictsIn(parts)

@@ -1,7 +1,7 @@
 import { diff3Merge } from 'node-diff3'
 import { toBlocks } from './markdown-blocks.ts'
 
-/** A part of a merged text: agreed on, or two ways to choose from. */
+/** A part of a merged text: resolved, or a conflict with two choices. */
 export type MergePart =
   | { kind: 'same'; blocks: string[] }
   | { kind: 'conflict'; base: string[]; theirs: string[]; mine: string[] }
@@ -9,8 +9,8 @@ export type MergePart =
 export type MergePick = 'theirs' | 'mine' | 'both'
 
 /**
- * Two texts that grew from one, put together block by block. What only one side changed is taken; where both changed
- * the same place differently a person has to choose.
+ * Merges two texts with a common base by block (three-way merge). Changes by one side are applied. Where both changed
+ * the same block differently, it's a conflict.
  */
 export function mergeTexts(base: string, theirs: string, mine: string): MergePart[] {
   const parts: MergePart[] = []
@@ -21,7 +21,7 @@ export function mergeTexts(base: string, theirs: string, mine: string): MergePar
   return parts
 }
 
-/** Paragraphs side by side, each changed by one of the two, are no conflict: where they can be paired, each is decided alone. */
+/** Adjacent paragraphs, each changed by one side, aren't a conflict if they can be paired. */
 function apart(base: string[], theirs: string[], mine: string[]): MergePart[] {
   if (base.length !== theirs.length || base.length !== mine.length) return [{ kind: 'conflict', base, theirs, mine }]
   return base.map((old, at): MergePart => {
@@ -34,7 +34,7 @@ function apart(base: string[], theirs: string[], mine: string[]): MergePart[] {
 
 export const conflictsIn = (parts: MergePart[]) => parts.filter((part) => part.kind === 'conflict').length
 
-/** The text that follows from the choices, in the order of the conflicts; null while one is missing. */
+/** Returns the merged text for the choices, in the order of the conflicts. Null while one is missing. */
 export function resolveMerge(parts: MergePart[], picks: readonly (MergePick | undefined)[]): string | null {
   const blocks: string[] = []
   let at = 0

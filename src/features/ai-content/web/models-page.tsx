@@ -71,7 +71,6 @@ export async function loader(args: Route.LoaderArgs) {
   return orRespond(args.request, call(aiContentContract.models, { workspace_id: workspace._id }))
 }
 
-/** Which model writes in this workspace: the installation's, or one of its own with its own key. */
 export default function ModelsPage({ loaderData: { installation, workspace: own } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const admin = roleAtLeast(workspace.role, 'admin')
@@ -123,7 +122,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
   const [missing, setMissing] = useState<ErrorBody | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const facts = providerFacts[provider]
-  // The stored key belongs to the provider it was given for.
+  // The stored key belongs to the provider it was saved for.
   const hint = own && own.provider === provider ? own.key_hint : null
   const input = () => ({
     workspace_id: workspaceId,
@@ -140,7 +139,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
   }
   const error = missing ?? save.error ?? test.error
   const fieldError = (field: string) => getFieldError(error, field, aiContentErrorTexts)
-  /** The call alone can't know that a provider without a URL of its own needs one. */
+  /** The request alone can't tell that a provider needs a URL, so the form checks it. */
   const run = async (call: typeof save, work: () => Promise<void>) => {
     const unset = facts.address === 'needed' && address.trim() === '' ? missingBaseUrl : null
     setMissing(model.trim() === '' ? missingModel : unset)
@@ -274,7 +273,7 @@ function toMissing(field: string): ErrorBody {
   return { code: 'invalid_input', field, reason: 'missing', message: `${field} is missing.`, retryable: false }
 }
 
-/** What an admin can do about a failed test: the settings are in front of them. */
+/** Advice for an admin after a failed test. The settings are on the same screen. */
 const testTexts: Record<string, string> = {
   model_unavailable: 'The model couldn’t be reached. Check the model ID and the base URL.',
   model_unauthorized: 'The provider rejected the API key. Check the key and its permissions.',

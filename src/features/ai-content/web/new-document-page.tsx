@@ -47,13 +47,13 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** A report that was deleted since the link was made: the form is of use without it. */
+/** The report may have been deleted since the link was created. The form works without it. */
 function ignoreMissing(error: unknown) {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
   throw error
 }
 
-/** What is to be written: the kind first, then what the writer has to know. */
+/** Template picker first, then the template's form. */
 export default function NewDocumentPage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const keywords = useHandedKeywords(useSignedIn().workspace._id)

@@ -1,17 +1,18 @@
 import type { Heading } from '#features/reports/contract.ts'
 import { headingKey } from '../markdown-text.ts'
 
-/** A line of the outline: a heading the text has, one that is planned, or the one being written now. */
+/** A line of the outline: a heading in the text, a planned one, or the one being written. */
 export type OutlineEntry = Heading & {
   state: 'written' | 'planned' | 'writing'
-  /** Which heading of the text it is; null for a planned one. */
+  /** Index of the heading in the text. Null for a planned one. */
   at: number | null
 }
 
 /**
- * The text's headings in its order, and between them those of the plan it does not have yet: each stands behind the heading
- * that precedes it in the plan.
- * @param writing words of the heading that is being written
+ * Returns the text's headings in order, with planned headings that aren't written yet after the heading that precedes
+ * them in
+ * the plan.
+ * @param writing text of the heading being written
  */
 export function getOutline(plan: Heading[], text: Heading[], writing: string | null): OutlineEntry[] {
   const now = writing === null ? null : headingKey(writing)
@@ -37,16 +38,16 @@ export function getOutline(plan: Heading[], text: Heading[], writing: string | n
   return entries
 }
 
-/** As it is saved. */
+/** Converts entries to the form in which they're saved. */
 export const toPlan = (entries: readonly Heading[]): Heading[] => entries.map(({ type, text }) => ({ type, text }))
 
-/** Levels between the highest heading and this one: how far a line stands in. */
+/** Returns how many levels a line is below the highest heading. */
 export function getDepth(entries: readonly Heading[], at: number): number {
   const top = Math.min(...entries.map(({ type }) => Number(type[1])))
   return Math.max(0, Number(entries[at]?.type[1] ?? 1) - top)
 }
 
-/** The lines that belong to one: itself and what stands deeper below it. `end` is exclusive. */
+/** Returns the range of a line and its deeper lines. `end` is exclusive. */
 export function getBranch(entries: readonly Heading[], at: number): { start: number; end: number } {
   const level = Number(entries[at]?.type[1] ?? 6)
   let end = at + 1
@@ -55,8 +56,8 @@ export function getBranch(entries: readonly Heading[], at: number): { start: num
 }
 
 /**
- * A line moved up or down with what belongs to it, past the whole branch beside it. Null at either end.
- * @returns the lines in their new order, and where the moved one is
+ * Moves a line with its deeper lines past the neighboring branch. Null at either end.
+ * @returns the lines in their new order and the new index of the moved one
  */
 export function movedBranch<Entry extends Heading>(
   entries: readonly Entry[],
@@ -73,7 +74,7 @@ export function movedBranch<Entry extends Heading>(
   } else {
     if (start === 0) return null
     to = start - 1
-    // Past the branch above as a whole, not into it; a line deeper than this one is part of what stands above.
+    // Moves past the whole branch above, not into it.
     while (to > 0 && Number(rest[to]!.type[1]) > Number(entries[at]!.type[1])) to--
   }
   return { entries: [...rest.slice(0, to), ...branch, ...rest.slice(to)], at: to }

@@ -14,14 +14,14 @@ import { getDepth, movedBranch, type OutlineEntry } from './outline-model.ts'
 export type OutlinePanelProps = {
   entries: OutlineEntry[]
   editable: boolean
-  /** Nothing can be moved or asked for while the text is being written. */
+  /** Whether the text is being written. Nothing can be moved or written then. */
   busy: boolean
   onGo?: (entry: OutlineEntry) => void
   onWrite?: (index: number) => void
   onMove?: (index: number, by: -1 | 1) => void
   onMoveTo?: (from: number, to: number) => void
   onPlan?: (headings: Heading[]) => void
-  /** Whose gathered headings may be added: `toOutlineOwner`. */
+  /** Owner of the selected headings that can be added; see `toOutlineOwner`. */
   owner?: string
 }
 
@@ -31,7 +31,7 @@ const stateWords: Record<OutlineEntry['state'], string> = {
   writing: 'being written',
 }
 
-/** What the text is made of and will be: a line leads to its section, Alt and an arrow move it, its menu writes it. */
+/** The outline. A line links to its section, Alt and an arrow key move it, its menu writes it. */
 export function OutlinePanel({
   entries,
   editable,
@@ -183,7 +183,7 @@ export function OutlinePanel({
 
 type AddProps = { entries: OutlineEntry[]; onPlan: (headings: Heading[]) => void; owner: string }
 
-/** Another heading, typed or from what was gathered in the document's report. */
+/** Adds a heading, typed or from the headings selected in the document's report. */
 function AddHeadings({ entries, onPlan, owner }: AddProps) {
   const gathered = useHeadings(owner)
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ type State = (Passage & { card: HTMLElement }) | null
 
 const key = new PluginKey<State>('passage')
 
-/** The passage that is being rewritten: marked in the text, with a place under it where the proposal stands. */
+/** Marks the passage being rewritten and reserves room for the proposal below it. */
 export const PassageMark = Extension.create({
   name: 'passageMark',
   addProseMirrorPlugins: () => [
@@ -19,7 +19,7 @@ export const PassageMark = Extension.create({
           const set = tr.getMeta(key) as { state: State } | undefined
           if (set) return set.state
           if (!state || !tr.docChanged) return state
-          // A place between letters stays behind what is typed in front of it.
+          // An insertion point stays after text typed before it.
           const isPoint = state.from === state.to
           const [from, to] = [tr.mapping.map(state.from, isPoint ? -1 : 1), tr.mapping.map(state.to, -1)]
           return { ...state, from, to: Math.max(from, to) }
@@ -55,5 +55,5 @@ export function unmarkPassage(editor: Editor) {
     editor.view.dispatch(editor.state.tr.setMeta(key, { state: null }).setMeta('addToHistory', false))
 }
 
-/** Where the marked passage stands now, after whatever was typed since. */
+/** Returns the current position of the marked passage, after any edits since. */
 export const passageNow = (editor: Editor): Passage | null => key.getState(editor.state) ?? null

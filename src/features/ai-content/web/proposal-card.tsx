@@ -16,7 +16,7 @@ import type { PassageEdit, Proposal } from './use-passage-edit.ts'
 import { diffTexts } from './word-diff.ts'
 import { WritingError } from './writing-error.tsx'
 
-/** The proposal under the passage: what went, what came, and the choice. Escape refuses, ⌘Enter accepts. */
+/** The proposal below the passage, with a comparison. Escape rejects, ⌘Enter accepts. */
 export function ProposalCard({ passage }: { passage: PassageEdit }) {
   const { proposal, card } = passage
   return proposal ? createPortal(<Card key="card" passage={passage} proposal={proposal} />, card) : null
@@ -29,14 +29,14 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
   const { before, after, done, error } = proposal
   const humanizes = proposal.action === 'humanize'
   const same = done && before.trim() === after.trim()
-  // Translated, every word is another: comparing says nothing.
+  // A translation changes every word, so a comparison isn't useful.
   const compare = proposal.action !== 'translate' && proposal.action !== 'sentence'
   const blocks = useMemo(() => (compare && done ? diffTexts(before, after) : []), [compare, done, before, after])
   useEffect(() => void frame.current?.focus({ preventScroll: true }), [])
   // The choice is brought into sight when it begins, and when it is whole if that pushed it out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `done` is when
   useEffect(() => {
-    // Its answer, a promise in newer browsers, is no clean-up.
+    // Newer browsers return a promise here, which React would treat as a clean-up function.
     void frame.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [done])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +52,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
     frame.current?.focus({ preventScroll: true })
   }
   return (
-    // The keys of the choice work anywhere inside it.
+    // Keyboard shortcuts work anywhere inside it.
     <section
       ref={frame}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the proposal takes the focus, so that its keys work at once.
@@ -142,7 +142,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
   )
 }
 
-/** Humanizing a passage can fail the humanizer's ways too. */
+/** Humanizing a passage can also fail with the humanizer's errors. */
 const humanizeErrorTexts = joinErrorTexts(humanizerErrorTexts, aiContentErrorTexts)
 
 const strengthOptions: { value: Strength; label: string }[] = [

@@ -7,10 +7,11 @@ import { withSession } from '#web/session-recovery.ts'
 import { recordDone, recordFailed } from '#web/track-actions.ts'
 
 /**
- * Calls an endpoint that answers with Server-Sent Events and hands each one on as it comes. Resolves when the stream ends.
+ * Calls an endpoint that returns Server-Sent Events and passes on each event. Resolves when the stream ends.
  * Aborting the signal closes the connection, which stops the work on the server.
- * @throws AppError as the server refused it, or `unavailable` when it was not reached or the connection broke; whatever
- * fetch throws once the signal is aborted
+ * @throws AppError the server's error, or `unavailable` if it can't be reached or the connection breaks; fetch's own
+ * error
+ * after an abort
  */
 export async function readEvents<E extends Endpoint>(
   endpoint: E,

@@ -4,7 +4,6 @@ import { getErrorText } from '#web/error-texts.ts'
 import type { SaveState } from './autosave.ts'
 import { aiContentErrorTexts } from './error-texts.ts'
 
-/** Whether the server has what stands here, in a few quiet words. */
 export function SaveStatus({ save, onRetry, className }: { save: SaveState; onRetry: () => void; className?: string }) {
   const trouble = save.kind === 'unsent' || save.kind === 'refused' || save.kind === 'conflict'
   return (

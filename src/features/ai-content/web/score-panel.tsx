@@ -12,7 +12,7 @@ import type { LiveScore } from './use-score.ts'
 /** A word, question or heading that would raise the score. */
 export type Missing = { part: ScorePart['id']; text: string }
 
-/** What can be done with a suggestion, each by a button of its own: choosing one never changes the text. */
+/** Actions for a suggestion. Selecting a suggestion never changes the text. */
 export type SuggestionActions = {
   onSentence: (term: string) => void
   onHeading: (missing: Missing) => void
@@ -20,9 +20,9 @@ export type SuggestionActions = {
 
 export type ScorePanelProps = {
   live: LiveScore
-  /** Highlights a term in the text and answers how often it is there; null ends the highlight. */
+  /** Highlights a term in the text and returns the number of matches. Null ends the highlight. */
   onFind: (term: string | null) => number
-  /** Null where the text cannot be changed. */
+  /** Null if the text is read-only. */
   actions: SuggestionActions | null
 }
 
@@ -33,7 +33,7 @@ const lead: Partial<Record<ScorePart['id'], string>> = {
 }
 const shown = 5
 
-/** The score with its parts: what each counted, and what would raise it. */
+/** The content score with its parts: what each counted and what would raise it. */
 export function ScorePanel({ live, onFind, actions }: ScorePanelProps) {
   const [picked, setPicked] = useState<(Missing & { found: number }) | null>(null)
   const pick = (missing: Missing | null) =>
@@ -168,7 +168,7 @@ function Part({ part, picked, onPick, actions }: PartProps) {
   )
 }
 
-/** What the text has of a chosen suggestion, and what can be done with it. */
+/** Matches of the selected suggestion in the text, and its actions. */
 function Suggestion({ picked, actions }: { picked: Missing & { found: number }; actions: SuggestionActions | null }) {
   const isTerm = picked.part === 'terms'
   return (

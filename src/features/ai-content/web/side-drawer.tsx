@@ -6,13 +6,13 @@ import { cx } from '#ui/class-names.ts'
 export type SideDrawerProps = {
   title: ReactNode
   side?: 'left' | 'right'
-  /** `l` where texts are compared. */
+  /** `l` for comparing texts. */
   width?: 's' | 'l'
   onClose: () => void
   children: ReactNode
 }
 
-/** A panel that slides in at a side; a sheet from below on a phone. Focus is kept inside and given back. */
+/** A drawer at the side, or a bottom sheet on phones. Traps focus and restores it on closing. */
 export function SideDrawer({ title, side = 'right', width = 's', onClose, children }: SideDrawerProps) {
   const opener = useRef<HTMLElement | null>(null)
   return (

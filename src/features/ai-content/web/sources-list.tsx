@@ -3,11 +3,11 @@ import type { Citation } from '../contract.ts'
 
 export type SourcesListProps = {
   citations: Citation[]
-  /** Leads to the first place that cites it. */
+  /** Scrolls to the first citation of the page. */
   onGo?: (n: number) => void
 }
 
-/** The pages the text was taken from, by their numbers. */
+/** The cited pages, by number. */
 export function SourcesList({ citations, onGo }: SourcesListProps) {
   return (
     <section aria-labelledby="sources">

@@ -2,8 +2,8 @@ import type { JSONContent } from '@tiptap/core'
 import type { ReactNode } from 'react'
 
 /**
- * A document drawn without the editor: what the server paints first. It is made of elements, not of HTML, so nothing in a
- * text can bring tags along.
+ * Renders a document without the editor, for the first paint. It creates elements instead of HTML, so a text can't
+ * inject tags (XSS).
  */
 export const StaticText = ({ doc }: { doc: JSONContent }) => <div className="document-body">{children(doc)}</div>
 
@@ -63,7 +63,7 @@ function Block({ node }: { node: JSONContent }): ReactNode {
 
 type Mark = NonNullable<JSONContent['marks']>[number]
 
-/** Words inside their marks, the outermost first. */
+/** Nests text in its marks, outermost first. */
 function Marked({ text, marks }: { text: string; marks: Mark[] }): ReactNode {
   const [mark, ...rest] = marks
   if (!mark) return text
@@ -88,7 +88,7 @@ function Marked({ text, marks }: { text: string; marks: Mark[] }): ReactNode {
   }
 }
 
-/** Addresses that lead somewhere; one that would run is left out. */
+/** Returns safe URLs only. URLs that would run code are dropped (XSS). */
 const safeUrl = (url: unknown) =>
   typeof url === 'string' && (/^(https?:|mailto:|tel:)/i.test(url) || !/^\s*[a-z][a-z0-9+.-]*:/i.test(url))
     ? url

@@ -1,7 +1,7 @@
 import type { Document } from '../contract.ts'
 import { templates } from '../templates.ts'
 
-/** What the form of the text asks for and the text does not keep: lengths, parts, pairs. Nothing when all is kept. */
+/** Problems with a template's rules, such as lengths and parts. Renders nothing if there are none. */
 export function TemplateChecks({ item, markdown }: { item: Document; markdown: string }) {
   if (markdown.trim() === '') return null
   const template = templates[item.template]

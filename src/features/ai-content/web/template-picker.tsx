@@ -12,11 +12,11 @@ const shown = new Set(groups.flatMap(({ names }) => names))
 const rest = templateNames.filter((name) => !shown.has(name))
 
 export type TemplatePickerProps = {
-  /** What goes along in the address: a report, a title. */
+  /** URL parameters to keep, such as report and title. */
   keep: URLSearchParams
 }
 
-/** The fourteen kinds of text, each as a link to its form. */
+/** The templates, each as a link to its form. */
 export function TemplatePicker({ keep }: TemplatePickerProps) {
   return (
     <div className="grid max-w-240 gap-8">

@@ -9,7 +9,7 @@ type State = { term: string; ranges: Range[] } | null
 const key = new PluginKey<State>('term')
 const stateFor = (doc: Node, term: string): State => ({ term, ranges: findTerm(doc, term) })
 
-/** Highlights a term wherever the text has it. The text itself is never changed. */
+/** Highlights all matches of a term. The text itself never changes. */
 export const TermMark = Extension.create({
   name: 'termMark',
   addProseMirrorPlugins: () => [
@@ -36,7 +36,7 @@ export const TermMark = Extension.create({
   ],
 })
 
-/** Highlights the term and brings its first place into view; null ends it. Answers how often the text has it. */
+/** Highlights the term and scrolls to its first match. Null ends the highlight. Returns the number of matches. */
 export function markTerm(editor: Editor | null, term: string | null): number {
   if (!editor || editor.isDestroyed) return 0
   editor.view.dispatch(editor.state.tr.setMeta(key, { term }).setMeta('addToHistory', false))

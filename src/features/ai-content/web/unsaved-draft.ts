@@ -1,16 +1,16 @@
 import type { Heading } from '#features/reports/contract.ts'
 
-/** What a person has written and the server does not have yet: kept in this browser until it has. */
+/** Text that isn't saved on the server yet, backed up in this browser. */
 export type Draft = { title: string; content_md: string; outline: Heading[] }
 
-/** A draft with the saved state it grew from. */
+/** A draft with the saved state it's based on. */
 export type UnsavedText = Draft & { base: Draft & { version: number }; at: string }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const toKey = (id: string) => `earshot:unsaved:${id}`
 
-/** Null when there is none, or when what is stored cannot be read. */
+/** Null if there is none or the stored data is invalid. */
 export function readUnsaved(store: Store, id: string): UnsavedText | null {
   try {
     const found = JSON.parse(store.getItem(toKey(id)) ?? 'null') as UnsavedText | null
@@ -25,7 +25,7 @@ export function readUnsaved(store: Store, id: string): UnsavedText | null {
   }
 }
 
-/** False when the browser has no room or keeps nothing: then the text is only in this tab. */
+/** Returns false if the browser's storage is full or off. Then the text is only in this tab. */
 export function storeUnsaved(store: Store, id: string, text: UnsavedText): boolean {
   try {
     store.setItem(toKey(id), JSON.stringify(text))
@@ -39,6 +39,6 @@ export function removeUnsaved(store: Store, id: string) {
   try {
     store.removeItem(toKey(id))
   } catch {
-    // Storage is off: nothing was kept.
+    // Storage is off, so nothing was backed up.
   }
 }

@@ -6,8 +6,9 @@ const debounceMs = 150
 const busyMs = 600
 
 /**
- * The text as Markdown, a moment after it changed and when the browser has time: what is counted, scored and saved.
- * @param onText called with each new text, and at once when the page is being left
+ * The text as Markdown, shortly after it changed and when the browser is idle (debounce), for counting, scoring and
+ * saving.
+ * @param onText called with each new text, and immediately when the user leaves the page
  */
 export function useDebouncedMarkdown(editor: Editor | null, first: string, onText: (markdown: string) => void) {
   const [markdown, setMarkdown] = useState(first)

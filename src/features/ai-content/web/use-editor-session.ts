@@ -18,7 +18,7 @@ export type EditorSession = ReturnType<typeof useEditorSession>
 
 const pollMs = 2500
 
-/** A document on the desk: its text in the editor, saved as it is written, following what other tabs make of it. */
+/** State of an open document: the text in the editor, autosave, and changes from other tabs. */
 export function useEditorSession(loaded: ScoredDocument, editable: boolean, placeholder: string) {
   const [item, setItem] = useState<Document>({ ...loaded, score: loaded.score?.total ?? null })
   const [citations, setCitations] = useState<Citation[]>(loaded.citations)
@@ -28,7 +28,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
   const [save, setSave] = useState<SaveState>({ kind: 'saved' })
   const [unsaved, setUnsaved] = useState<UnsavedText | null>(null)
   const [writingHeading, setWritingHeading] = useState<string | null>(null)
-  /** While this tab's stream writes, the text changes without anything of it being the person's. */
+  /** While this tab's stream writes, changes to the text aren't the user's. */
   const stream = useRef({ on: false, edited: false })
   const { ref: place, editor } = useTextEditor({
     markdown: loaded.content_md,
@@ -77,7 +77,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     if (editable && (!stream.current.on || stream.current.edited)) autosave?.change(draftNow())
   })
 
-  // The text's headings, as they are typed.
+  // Updates the outline as headings are typed.
   useEffect(() => {
     if (!editor) return
     const read = () => {
@@ -107,7 +107,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     if (editable && editor && !stream.current.on) autosave?.change(draftNow())
   }, [title, plan])
 
-  // What this browser kept when the page last went away before it was saved.
+  // Restores text this browser backed up when the page closed before it was saved.
   useEffect(() => {
     if (!editor || !autosave || !editable) return
     const stored = readUnsaved(localStorage, loaded._id)
@@ -131,13 +131,13 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
       stop()
       window.removeEventListener('online', retry)
       window.removeEventListener('beforeunload', onBeforeUnload)
-      // Leaving this screen inside the app: what waits is sent, and kept here in case that fails.
+      // Leaving the screen saves pending changes. They're backed up too, in case that fails.
       void autosave.flush()
       autosave.close()
     }
   }, [autosave])
 
-  /** Puts a state of the server's on the desk. `keepText`: what stands in the editor grew from it and stays. */
+  /** Shows a new server state. `keepText`: the editor's text is based on it and stays. */
   const adopt = useCallback(
     (next: Document, keepText = false) => {
       if (!editor || !autosave || editor.isDestroyed) return
@@ -163,7 +163,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     return { ...item, score: item.score?.total ?? null }
   }, [loaded._id])
 
-  // Other tabs, and what the server does by itself. The stream ends with the session and is opened anew with the next.
+  // Follows changes by other tabs and the server. The stream ends with the session and reopens with the next one.
   const renewals = useSessionRenewals()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `renewals` opens it anew
   useEffect(() => {
@@ -177,14 +177,14 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
         const now = await fetchItem()
         if (over || stream.current.on) return
         const hasChanged = now.version > autosave.saved.version || now.status === 'writing'
-        // What was typed a moment ago counts too, though it is not on its way yet.
+        // Very recent typing counts as unsaved too, although autosave doesn't know it yet.
         const typed = autosave.dirty || toMarkdown(editor) !== autosave.saved.content_md
         if (hasChanged && !typed) adopt(now)
         else setItem((old) => ({ ...old, status: now.status, error: now.error }))
-        // The text of a generation elsewhere grows without a new version.
+        // Text generated elsewhere grows without a new version, so it's polled.
         if (now.status === 'writing') timer = setTimeout(refresh, pollMs)
       } catch {
-        // Not reached: the stream of changes reconnects by itself and says the state again.
+        // The request failed. The event stream reconnects by itself and sends the state again.
       }
     }
     const source = new EventSource(apiUrl(`/ai/events/${loaded._id}`), { withCredentials: true })
@@ -223,21 +223,21 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     setSave,
     addCitation: (citation: Citation) =>
       setCitations((old) => [...old.filter(({ n }) => n !== citation.n), citation].sort((a, b) => a.n - b.n)),
-    /** The whole outline as it should be from now on: written and planned headings. */
+    /** Sets the whole outline: written and planned headings. */
     setPlan(next: readonly Heading[]) {
       latest.current.plan = toPlan(next)
       setPlan(latest.current.plan)
     },
-    /** Saves now; false when it could not be. */
+    /** Saves now. Resolves to false if saving failed. */
     async saveNow(): Promise<boolean> {
       if (!editor || !autosave) return false
       latest.current.markdown = toMarkdown(editor)
       autosave.change(draftNow())
-      // Whoever types on meanwhile is saved by the next round.
+      // Text typed during a save is saved in the next round.
       for (let rounds = 0; rounds < 3 && autosave.dirty; rounds++) await autosave.flush()
       return !autosave.dirty
     },
-    /** Another text in place of the present one: a version, a merged one. Saved like anything typed. */
+    /** Replaces the text, such as with an earlier version. It's saved like typed text. */
     replaceText(next: { title: string; content_md: string }) {
       if (!editor) return
       const { parse } = markdownFor(editor.schema)
@@ -246,7 +246,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
       )
       setTitle(next.title)
     },
-    /** The same where two texts were put together: only what differs is touched, so that the cursor stays. */
+    /** Applies a merged text, changing only what differs, so that the cursor stays. */
     mergeText(next: { title: string; content_md: string }) {
       if (!editor) return
       showText(editor, markdownFor(editor.schema).parse(next.content_md))
@@ -261,7 +261,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
   }
 }
 
-/** An empty title is no title: it stays what it was. */
+/** An empty title isn't saved; the previous one stays. */
 function sendable({ title, content_md, outline }: Draft) {
   return { ...(title.trim() ? { title: title.trim() } : {}), content_md, outline: outline.slice(0, 200) }
 }

@@ -8,24 +8,24 @@ import { createTextFlow, endOfDocument, type Region, sectionAt, wholeText } from
 import { readEvents } from './read-event-stream.ts'
 import type { EditorSession } from './use-editor-session.ts'
 
-/** What to write: all of it, on from where it ends, or the section of one line of the outline. */
+/** What to write: the whole text, the rest of it, or the section of one outline heading. */
 export type GenerationTask =
   | { kind: 'whole'; instruction?: string }
   | { kind: 'continue'; instruction?: string }
   | { kind: 'section'; index: number; instruction?: string }
 
 export type GenerationState = {
-  /** `starting` until the first words, `ending` while what came is being kept. */
+  /** `starting` until the first words, `ending` while the text is being saved. */
   phase: 'idle' | 'starting' | 'writing' | 'ending'
-  /** The heading that is being written. */
+  /** The heading being written. */
   section: string | null
-  /** Of the whole text. */
+  /** Word count of the whole text. */
   words: number
   model: string | null
   error: ErrorBody | null
-  /** What failed, for a retry. */
+  /** The failed task, for a retry. */
   failed: GenerationTask | null
-  /** Whether the failed task had written anything. */
+  /** Whether the failed task had written any text. */
   wrote: boolean
 }
 
@@ -43,7 +43,7 @@ const settlePollMs = 250
 
 export type Generation = ReturnType<typeof useGeneration>
 
-/** Streams a generation into the editor, and stops it. */
+/** Streams a generation into the editor and can stop it. */
 export function useGeneration(session: EditorSession) {
   const [state, setState] = useState<GenerationState>(idle)
   const stopper = useRef<AbortController | null>(null)
@@ -51,7 +51,7 @@ export function useGeneration(session: EditorSession) {
   current.current = session
   const patch = (next: Partial<GenerationState>) => setState((old) => ({ ...old, ...next }))
 
-  // Leaving the screen closes the connection: the writer stops and the server keeps what came.
+  // Leaving the screen closes the connection: the writer stops and the server saves the text so far.
   useEffect(() => () => stopper.current?.abort(), [])
 
   async function write(task: GenerationTask) {
@@ -61,7 +61,7 @@ export function useGeneration(session: EditorSession) {
     stopper.current = stop
     setState({ ...idle, phase: 'starting' })
     setPlan(entries)
-    // The server writes on from what it has: it must have what stands here.
+    // The server continues its own copy of the text, so unsaved changes must be saved first.
     if (!(await saveNow())) {
       stopper.current = null
       const { state } = autosave
@@ -162,14 +162,14 @@ export function useGeneration(session: EditorSession) {
     }
   }
 
-  /** The document once the server has put down how its writing ended; null when it cannot be asked. */
+  /** Returns the document once the server has saved how the generation ended. Null if the server can't be reached. */
   async function fetchSettled(): Promise<Document | null> {
     for (let tries = 0; tries < maxSettleTries; tries++) {
       try {
         const item = await current.current.fetchItem()
         if (item.status !== 'writing') return item
       } catch {
-        // Not reached: asked again in a moment.
+        // The request failed and is retried shortly.
       }
       await new Promise((resolve) => setTimeout(resolve, settlePollMs))
     }
@@ -184,7 +184,7 @@ export function useGeneration(session: EditorSession) {
       if (state.phase !== 'ending') stopper.current?.abort()
     },
     dismiss: () => patch({ error: null, failed: null }),
-    /** Writing by this tab, right now. */
+    /** Whether this tab is writing now. */
     get active() {
       return stopper.current !== null
     },

@@ -15,22 +15,22 @@ import type { EditorSession } from './use-editor-session.ts'
 export type PassageAction = EditAction | 'humanize'
 export type PassageRequest = {
   action: PassageAction
-  /** Of translate. */
+  /** Target language of translate. */
   language?: string
-  /** Of sentence: what it uses. */
+  /** Term to use, for sentence. */
   term?: string
   instruction?: string
-  /** Of humanize. */
+  /** Strength of humanize. */
   strength?: Strength
 }
 
-/** A proposal for a passage: what it was, what it could be. */
+/** A proposal for a passage: original and suggested text. */
 export type Proposal = PassageRequest & {
   before: string
   after: string
   done: boolean
   error: ErrorBody | null
-  /** Said beside the proposal: what a humanizer kept and lost. */
+  /** A note next to the proposal, such as what the humanizer kept and lost. */
   note: string | null
 }
 
@@ -39,7 +39,7 @@ export const maxPassageLength = 20_000
 
 export type PassageEdit = ReturnType<typeof usePassageEdit>
 
-/** Rewriting a selected passage: a proposal streams in under it, and changes nothing until it is accepted. */
+/** Rewrites a selected passage. The proposal streams in below it and changes nothing until it's accepted. */
 export function usePassageEdit(session: EditorSession) {
   const { editor, item } = session
   const [proposal, setProposal] = useState<Proposal | null>(null)
@@ -158,7 +158,7 @@ export function usePassageEdit(session: EditorSession) {
     return { from: position, to: position }
   }
 
-  /** A section without a paragraph gets an empty one, for the proposal to stand in. */
+  /** Adds an empty paragraph to a section without one, as the proposal's position. */
   function addParagraph() {
     const { state, schema, view } = editor!
     const { $to } = state.selection
@@ -166,7 +166,7 @@ export function usePassageEdit(session: EditorSession) {
     view.dispatch(state.tr.insert(after, schema.nodes.paragraph!.create()))
   }
 
-  /** The selection without the spaces at its ends. */
+  /** Returns the selection without spaces at its ends. */
   function trimmed({ from, to }: { from: number; to: number }) {
     const text = editor!.state.doc.textBetween(from, to, '\n', ' ')
     const lead = /^\s*/.exec(text)![0]
@@ -184,7 +184,7 @@ export function usePassageEdit(session: EditorSession) {
     return serialize(doc.type.create(null, schema.nodes.paragraph!.create(null, inline)))
   }
 
-  /** Puts the proposal in place of the passage, as one step to undo. */
+  /** Replaces the passage with the proposal, as one undo step. */
   function accept() {
     const range = editor && passageNow(editor)
     if (!editor || !range || !proposal?.done || proposal.after.trim() === '') return

@@ -12,13 +12,13 @@ type Rules = typeof import('../content-score.ts')
 export type LiveScore = {
   target: ScoreTarget | null
   score: Score | null
-  /** What it was when the document was opened. */
+  /** The score when the document was opened. */
   first: number | null
   error: ErrorBody | null
   retry(): void
 }
 
-/** The score of a text, made anew whenever the text is; rules and target are loaded beside the editor. */
+/** Rescores the text on every change. Rules and target load after the editor. */
 export function useScore(id: string, markdown: string): LiveScore {
   const [target, setTarget] = useState<ScoreTarget | null>(null)
   const [score, setScore] = useState<Score | null>(null)
@@ -56,7 +56,7 @@ export function useScore(id: string, markdown: string): LiveScore {
     if (!target || !rules.current) return
     const start = performance.now()
     const next = rules.current.score(markdown, rules.current.compiled)
-    // What `npm run bench score` reads.
+    // Measured by `npm run bench score`.
     performance.measure('earshot:score', { start })
     setScore(next)
     setFirst((known) => known ?? next.total)
@@ -65,10 +65,10 @@ export function useScore(id: string, markdown: string): LiveScore {
   return { target, score, first, error, retry: () => setTries((count) => count + 1) }
 }
 
-/** After that long without a change the text is checked for claims. */
+/** Milliseconds without a change before claims are checked. */
 const restMs = 2000
 
-/** Statements of fact and whether their source bears them out, a while after the text has come to rest. */
+/** Checks claims against their sources once typing has paused (debounce). */
 export function useClaims(reportId: string | null, markdown: string, paused: boolean) {
   const [claims, setClaims] = useState<Claim[] | null>(null)
   const [error, setError] = useState<string | null>(null)

@@ -12,11 +12,11 @@ export type TextEditorSettings = {
   markdown: string
   editable: boolean
   placeholder: string
-  /** Takes pictures that are pasted or dropped; without it they are left alone. */
+  /** Handles pasted and dropped images. Without it, they're ignored. */
   images?: TextImagesOptions
 }
 
-/** The editor of a text, standing in the element that gets the returned ref. Null until it is there. */
+/** Creates an editor in the element that gets the returned ref. Null until it's ready. */
 export function useTextEditor({ markdown, editable, placeholder, images }: TextEditorSettings) {
   const ref = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
@@ -53,10 +53,10 @@ export function useTextEditor({ markdown, editable, placeholder, images }: TextE
   return { ref, editor }
 }
 
-/** The text as Markdown, as it should be compared and saved. */
+/** Returns the text as normalized Markdown, for comparing and saving. */
 export const toMarkdown = (editor: Editor) => markdownFor(editor.schema).serialize(editor.state.doc)
 
-/** The same text as the editor would write it: what Markdown can say in several ways it says in one. */
+/** Normalizes Markdown to the form the editor writes. */
 export function normalMarkdown(editor: Editor, markdown: string) {
   const { parse, serialize } = markdownFor(editor.schema)
   return serialize(parse(markdown))

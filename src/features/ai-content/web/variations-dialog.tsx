@@ -11,11 +11,11 @@ import { WritingError } from './writing-error.tsx'
 export type VariationsProps = {
   id: string
   busy: boolean
-  /** Puts one in place of the text. */
+  /** Replaces the text with a variation. */
   onTake: (text: string) => void
 }
 
-/** Other ways to say a short text: as many as wanted, each to be taken in place of what stands. */
+/** Variations of a short text, each of which can replace it. */
 export function Variations({ id, busy, onTake }: VariationsProps) {
   const [count, setCount] = useState(3)
   const [outputs, setOutputs] = useState<{ _id: string; text: string }[]>([])

@@ -18,7 +18,7 @@ import { diffTexts } from './word-diff.ts'
 export type VersionsDrawerProps = {
   id: string
   versions: VersionHead[]
-  /** What stands on the desk now. */
+  /** The editor's current text. */
   markdown: string
   editable: boolean
   onRestore: (version: { version: number; title: string; content_md: string }) => void
@@ -27,7 +27,7 @@ export type VersionsDrawerProps = {
 
 type Loaded = { version: number; title: string; content_md: string }
 
-/** Every state the document was saved in, what is between it and the present, and the way back. */
+/** Version history: compare versions with the current text and restore them. */
 export function VersionsDrawer({ id, versions, markdown, editable, onRestore, onClose }: VersionsDrawerProps) {
   const all = [...versions].sort((a, b) => b.version - a.version)
   const [picked, setPicked] = useState(all[1]?.version ?? all[0]?.version ?? 1)

@@ -1,20 +1,20 @@
 import { diffArrays } from 'diff'
 import { toBlocks } from './markdown-blocks.ts'
 
-/** A run of words that stayed, went or came. */
+/** A run of unchanged, removed or added words. */
 export type DiffRun = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** What happened to a paragraph. `same` ones in a row are counted rather than shown. */
+/** The change of a paragraph. Consecutive `same` ones are counted instead of shown. */
 export type DiffBlock =
   | { kind: 'same'; text: string }
   | { kind: 'changed'; runs: DiffRun[] }
   | { kind: 'added' | 'removed'; text: string }
 
-/** Words, citations and signs one by one; in scripts without spaces each character. */
+/** Words, citations and marks as single tokens. In scripts without spaces, each character is one. */
 const piece = /\[\^\d+\]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}'’]+|\s+|[^\s]/gu
 const getPieces = (text: string) => text.match(piece) ?? []
 
-/** What is between two texts, word by word. A lone space between two changed words is part of the change. */
+/** Compares two texts by word. A single space between two changed words is part of the change. */
 export function diffWords(before: string, after: string): DiffRun[] {
   const runs = diffArrays(getPieces(before), getPieces(after)).map(
     ({ value, added, removed }): DiffRun => ({
@@ -45,7 +45,7 @@ export function diffWords(before: string, after: string): DiffRun[] {
   return joined
 }
 
-/** Between two texts, paragraph by paragraph, and within a paragraph that was reworked word by word. */
+/** Compares two texts by paragraph, and edited paragraphs by word. */
 export function diffTexts(before: string, after: string): DiffBlock[] {
   const blocks: DiffBlock[] = []
   let removed: string[] = []
@@ -76,7 +76,7 @@ export function diffTexts(before: string, after: string): DiffBlock[] {
   return blocks
 }
 
-/** The share of words that stayed, 0–1. */
+/** Returns the share of unchanged words, 0–1. */
 function getUnchangedShare(runs: DiffRun[]) {
   const getLength = (kind: DiffRun['kind']) =>
     runs.reduce((sum, run) => (run.kind === kind ? sum + run.text.trim().length : sum), 0)

@@ -9,16 +9,16 @@ import { aiContentErrorTexts } from './error-texts.ts'
 
 export type WritingErrorProps = {
   error: ErrorBody
-  /** Whose units the call uses. */
+  /** The units the call uses. */
   tool?: ToolType
   texts?: typeof aiContentErrorTexts
-  /** What became of the text or the credit, after the sentence. */
+  /** What happened to the text or the credit, shown after the sentence. */
   outcome?: string
   action?: ReactNode
   className?: string
 }
 
-/** An error of a call that uses credits: with the units left and the upgrade link where the plan doesn't suffice. */
+/** An error of a call that uses credits, with the credits left and an upgrade link if they aren't enough. */
 export function WritingError({
   error,
   tool = 'ai',
