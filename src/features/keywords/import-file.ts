@@ -131,7 +131,7 @@ function* textRows(text: string, delimiter: string | null): Generator<SourceRow>
 /** Detects binary data by its share of control characters. */
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, 65_536)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: counts control characters
   const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
   return strange > 2 && strange > sample.length / 50
 }

@@ -53,7 +53,7 @@ export type Formats = {
 }
 
 const tidy = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
 const control = /[\u0000-\u001f\u007f-\u009f]/g
 
 /** Longer than any value an import stores; the rest of a cell is cut to save time. */

@@ -37,8 +37,8 @@ const tool = 'search_listener'
 const ownersPerSweep = 200
 
 /**
- * Keeps as many listeners active as the plan that pays for them allows. When it allows fewer than there are, the newest pause and
- * say why; when it allows more again, they go on, the oldest first. Those that people paused stay as they are.
+ * Keeps up to as many listeners active as the plan that pays for them allows. A lower limit pauses the newest and stores the
+ * reason; a higher one resumes the oldest first. Listeners that people paused stay paused.
  */
 export function createListenerQuota({ db, plans, notifyPaused, now = () => new Date() }: Dependencies) {
   return {
@@ -69,8 +69,8 @@ export function createListenerQuota({ db, plans, notifyPaused, now = () => new D
     },
 
     /**
-     * Of listeners that were just taken those that may run. A plan that ended unnoticed, or whose numbers were changed, is looked
-     * at here at the latest.
+     * Returns those of the leased listeners that may run. Also enforces the limit of a plan that ended or changed without
+     * notice.
      */
     async admit(leased: ListenerRow[]): Promise<ListenerRow[]> {
       const over = await plans.findOverStockPayers([...new Set(leased.map(({ workspace_id }) => workspace_id))], tool)

@@ -1,6 +1,6 @@
 /**
- * Runs the analysis in a worker thread: 100,000 keywords take seconds that requests must not wait for. Rows come and go as
- * JSON text, a few thousand a part: text is copied between threads at once, objects are taken apart and put together again.
+ * Runs the analysis in a worker thread, because 100,000 keywords take seconds that would block requests. Rows are passed as
+ * JSON text, a few thousand per part: strings are copied between threads quickly, objects are serialized and rebuilt.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Analysis, type AnalysisInput, analyse } from './analyze-rows.ts'

@@ -1,11 +1,10 @@
 /**
- * What a person who types a keyword wants, by rules.
- *
- * Every sign adds its weight to one intent: words of the language (`intent-words.ts`), a question, and, where known,
- * what the results page shows for it (a map, shopping boxes) and which sites rank. Weights are logarithms of odds, so
- * the intents' shares follow from them (softmax); `confidence` is the winner's share.
- * Measured on keywords labelled by hand (`intent.labelled.ts`): 98% of the 144 the rules were written for, 82% of 90
- * written afterwards. What it misses are names ("trello") and products no list holds.
+ * Classifies search intent by rules.
+ * Every signal adds its weight to one intent: words of the language (`intent-words.ts`), a question, and, where known, SERP
+ * features (a map, shopping boxes) and the domains that rank. Weights are log odds, so the intents' shares follow by softmax;
+ * `confidence` is the winner's share.
+ * Measured on keywords labeled by hand (`classify-intent.labelled.ts`): 98% of the 144 the rules were written for, 82% of 90
+ * written afterwards. Misses are names ("trello") and products that no list has.
  */
 
 import { isQuestion } from './classify-keyword.ts'
@@ -17,7 +16,7 @@ export const intentNames = ['informational', 'commercial', 'transactional', 'nav
 export type Intent = (typeof intentNames)[number]
 
 export type IntentHints = {
-  /** Types of the result page's features, as sources name them: "local_pack", "shopping", "people_also_ask". */
+  /** SERP feature types as sources name them: "local_pack", "shopping", "people_also_ask". */
   serpFeatures?: string[]
   /** Domains that rank, in order. */
   domains?: string[]
@@ -25,7 +24,7 @@ export type IntentHints = {
 
 export type IntentSignal = { intent: Intent; weight: number; reason: string }
 
-/** Without any sign, people want to know. */
+/** Without any signal, intent is informational. */
 const prior: Record<Intent, number> = {
   informational: 0.9,
   commercial: 0,
@@ -34,7 +33,7 @@ const prior: Record<Intent, number> = {
   local: -0.4,
 }
 
-/** The likeliest intent and its share of all, 0..1. */
+/** Returns the likeliest intent and its share of all, 0..1. */
 export function getIntent(
   text: string,
   language: string,
@@ -48,14 +47,14 @@ export function getIntent(
   return { main: intentNames[best]!, confidence: Math.round((100 * shares[best]!) / total) / 100 }
 }
 
-/** What speaks for which intent, so that a screen can say why. */
+/** Returns the signals for each intent, so that a screen can explain the result. */
 export function getIntentSignals(text: string, language: string, hints: IntentHints = {}): IntentSignal[] {
   const base = baseLanguage(language)
   const key = keywordKey(text)
   const words = key.split(' ')
   const signs = getWordSignals(base, key, words)
   const says = (intent: Intent) => signs.some((sign) => sign.intent === intent)
-  // "which laptop should I buy" asks, but to choose; a question alone is asked to know.
+  // A plain question is informational, but "which laptop should I buy" is commercial.
   if (isQuestion(text, language))
     signs.push({ intent: 'informational', weight: says('commercial') ? 0.9 : 2, reason: 'a question' })
   if (base === 'en') signs.push(...getNounSignals(key, words, signs))
@@ -64,9 +63,9 @@ export function getIntentSignals(text: string, language: string, hints: IntentHi
 }
 
 type WordIndex = {
-  /** Signs by their first word, longest first. */
+  /** Signals by first word, longest first. */
   byFirst: Map<string, { words: string[]; sign: IntentSignal }[]>
-  /** Signs looked for inside the text: Japanese. */
+  /** Signals matched anywhere in the text: Japanese has no spaces. */
   inside: { form: string; sign: IntentSignal }[]
 }
 const indexes = new Map<string, WordIndex | null>()
@@ -100,7 +99,7 @@ function getNounSignals(key: string, words: string[], signs: IntentSignal[]): In
     found.push({ intent: 'local', weight: 1, reason: 'contains a city' })
   else if (hasVenue && /\b\d{5}\b/.test(key))
     found.push({ intent: 'local', weight: 3, reason: 'a type of place and a postcode' })
-  // Who asks to know about a bike is not shopping for one.
+  // An informational signal rules out shopping.
   if (says('informational')) return found
   const product = words.some((word) => englishNouns.products.has(word))
   if (englishNouns.products.has(last)) found.push({ intent: 'commercial', weight: 1.2, reason: 'contains a product' })

@@ -36,10 +36,10 @@ export function classify(text: string, query: string, language: string): Classif
   return latest.classify(text)
 }
 
-/** No keyword is longer, and a longer text would take time by its square. */
+/** Longer than any keyword; longer texts would take quadratic time. */
 const maxClassifiedLength = 500
 
-/** A classifier for one topic: 10,000 keywords take about 20 ms. */
+/** Returns a classifier for one topic: 10,000 keywords take about 20 ms. */
 export function createClassifier(query: string, language: string): (text: string) => Classification {
   const seed = keywordKey(query)
   const seedWords = splitWords(seed)
@@ -55,7 +55,7 @@ export function createClassifier(query: string, language: string): (text: string
   }
 }
 
-/** True when the keyword asks something, in this language. */
+/** True when the keyword is a question in this language. */
 export function isQuestion(text: string, language: string): boolean {
   return createClassifier('', language)(text).type === 'question'
 }
@@ -84,7 +84,7 @@ function classifyByGrammar(
   return { type: weak.index === grammar.light ? 'comparison' : 'preposition', modifier: weak.modifier }
 }
 
-/** What follows the topic, as letters: "cold brew coffee beans" → "b". */
+/** Classifies by the first letter after the topic: "cold brew coffee beans" is "b". */
 function alphabetical(key: string, seed: string, unspaced: boolean): Classification {
   if (seed === '' || !key.startsWith(seed)) return { type: 'related', modifier: null }
   const after = key.slice(seed.length)
@@ -98,7 +98,7 @@ type Rest = {
   after: number
 }
 
-/** The words that are not the topic's: its whole run is cut out, or, when it is scattered, each of its words. */
+/** Removes the topic's words: its whole phrase, or each word when they are scattered. */
 function removeSeed(words: string[], seedWords: string[]): Rest {
   if (seedWords.length === 0) return { words, after: -1 }
   const at = indexOfRun(words, seedWords)
@@ -124,14 +124,14 @@ function getFirst(rest: Rest, indexes: PhraseIndex[]): (Phrase & { index: Phrase
   return null
 }
 
-/** "cold brew how long does it last": a question word right behind the topic, with something to ask. */
+/** Finds a question word right after the topic, followed by more words: "cold brew how long does it last". */
 function findQuestionAfterSeed(questions: PhraseIndex, { words, after }: Rest): Phrase | null {
   if (after < 0 || words.length - after < 2) return null
   const phrase = phraseAt(questions, words, after)
   return phrase && !phrase.inversion ? phrase : null
 }
 
-/** The question word of a sentence that ends in a question mark, wherever it stands; null when it has none. */
+/** Finds the question word anywhere in a sentence that ends in a question mark; null without one. */
 function findQuestionWord({ questions }: Grammar, words: string[]): string | null {
   for (let at = 0; at < words.length; at++) {
     const phrase = phraseAt(questions, words, at)

@@ -31,7 +31,7 @@ export type QueuedWork = {
   signal: AbortSignal
   onAnswer(term: string, answer: SourceAnswer, ms: number): void
   onFailure(term: string, error: SourceError): void
-  /** The task is done or failed for good. */
+  /** Called when a task is done or has permanently failed. */
   onFinished(tag: string): void
 }
 
@@ -52,7 +52,7 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
   const waiting = new Map<string, Waiting>()
   for (const { tag, term, taskId, createdAt } of await findTasks(db, report, source.id))
     if (wanted.delete(term)) waiting.set(tag, { tag, term, id: taskId, since: createdAt.getTime(), tries: 0 })
-    // Its answer is stored already.
+    // The answer is already stored.
     else work.onFinished(tag)
   const resumed = [...waiting.values()]
   await readCache()
@@ -96,7 +96,7 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
       .reserve(call, (tx) => insertTasks(tx, report, source.id, tasks))
       .catch((error) => (isOverLimit(error) && tasks.length > 1 ? null : Promise.reject(error)))
     if (!held) {
-      // The limit may still cover half of them.
+      // The limit may still cover half of the tasks.
       const half = Math.ceil(tasks.length / 2)
       await post(tasks.slice(0, half))
       return post(tasks.slice(half))

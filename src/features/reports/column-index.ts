@@ -1,31 +1,31 @@
 /**
- * A column index of a big finished report: filtering and sorting 100,000 rows for a page of 25 takes a millisecond or two
- * this way, where reading the rows themselves takes a quarter of a second. Rows are known by their index in the report, from 0.
+ * A column index of a large finished report: filtering and sorting 100,000 rows for a page of 25 takes one or two milliseconds
+ * with it and a quarter of a second without. Rows are identified by their index in the report, from 0.
  */
 
-/** Of every row, in the report's order: the rank of its value among the column's different values from 1, or 0 where it has none. */
+/** For every row, in report order: the rank of its value among the column's distinct values, from 1, or 0 without a value. */
 export type RowColumn = {
   ranks: Uint8Array | Uint32Array
-  /** The values by rank from 1, where rows are filtered by this column. Of `sources`, by bit: their ranks are sets. */
+  /** Values by rank, from 1, if the column can be filtered. Ranks of `sources` are bit sets. */
   labels: string[] | null
 }
 
-/** Texts one after the other as bytes, lower-cased as the database does it, and where each begins. */
+/** Texts concatenated as bytes, lowercased as in the database, with start offsets. */
 export type RowWords = { bytes: Buffer; starts: Uint32Array }
 
 export type ColumnQuery = {
-  /** Types of rows; null: all. */
+  /** Row types; null: all. */
   types: string[] | null
   filters: Record<string, unknown>
-  /** A column, with "-" before it for descending; nulls come last, equal ones in the report's order. */
+  /** A column, with "-" in front for descending. Nulls sort last, ties in report order. */
   sort: string | null
-  /** Lower-cased as the texts are. */
+  /** Lowercased like the texts. */
   words: string | null
   offset: number
   limit: number
 }
 
-/** What a query looks at; `words` are the texts. */
+/** Returns the columns a query reads; `words` stands for the texts. */
 export function getColumnNames({ types, filters, sort, words }: ColumnQuery): string[] {
   const names = new Set(Object.keys(filters))
   if (types) names.add('type')
@@ -34,7 +34,7 @@ export function getColumnNames({ types, filters, sort, words }: ColumnQuery): st
   return [...names]
 }
 
-/** The indexes of the rows on a page, and how many rows pass. */
+/** Returns the row indexes of a page and the number of matching rows. */
 export function findMatchingRows(
   columns: ReadonlyMap<string, RowColumn>,
   texts: RowWords | null,
@@ -59,7 +59,7 @@ export function findMatchingRows(
   return { indexes, total }
 }
 
-/** Rows whose value is one of these; null stands for none. */
+/** Filters rows by value; null matches rows without one. */
 function filterByValue({ ranks, labels }: RowColumn, values: unknown[], among: Uint32Array | null, count: number) {
   const allowed = new Uint8Array((labels?.length ?? 0) + 1)
   for (const value of values) {
@@ -69,7 +69,7 @@ function filterByValue({ ranks, labels }: RowColumn, values: unknown[], among: U
   return filterRows(among, count, (index) => allowed[ranks[index]!] === 1)
 }
 
-/** Rows whose set has one of these. Every row has sources, so null matches none. */
+/** Filters rows by source. Every row has sources, so null matches none. */
 function filterBySources({ ranks, labels }: RowColumn, values: unknown[], among: Uint32Array | null, count: number) {
   let mask = 0
   for (const value of values) {
@@ -102,7 +102,7 @@ function filterByText(
   for (let at = bytes.indexOf(wanted); at >= 0; ) {
     while (index + 1 < count && starts[index + 1]! <= at) index++
     const next = index + 1 < count ? starts[index + 1]! : bytes.length + 1
-    // Texts stand a line break apart; what reaches over one is in neither.
+    // Texts are separated by a line break, so a match across it isn't valid.
     if (at + wanted.length < next) found[index] = 1
     if (next > bytes.length) break
     at = bytes.indexOf(wanted, at + wanted.length < next ? next : at + 1)
@@ -110,7 +110,7 @@ function filterByText(
   return filterRows(among, count, (candidate) => found[candidate] === 1)
 }
 
-/** By counting: no comparisons, and equal ones stay in their order. */
+/** Uses counting sort: no comparisons, and stable. */
 function sortRows({ ranks }: RowColumn, descending: boolean, among: Uint32Array | null, count: number): Uint32Array {
   const length = among?.length ?? count
   let highest = 0

@@ -10,10 +10,12 @@ import type { ReportRef } from './report-ref.ts'
 /** The column index of big reports: built once per finished run (`attempt`). */
 
 const pack = promisify<string, Buffer>(deflateRaw)
-/** In pieces of a megabyte: of some kilobytes, as is usual, there would be hundreds to put together. */
+/** Unpacks in chunks of a megabyte, because the default of a few kilobytes makes hundreds. */
 const unpack = (bytes: Buffer): Promise<Buffer> => promisify(inflateRaw)(bytes, { chunkSize: 1_000_000 })
 
-/** What is kept of each row by column. A byte each where there are few values; labels where rows are filtered by it. */
+/**
+ * Stored value of each row by column. `narrow`: one byte, for columns with few values; labels for columns that can be filtered.
+ */
 const storedColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean; labelled?: boolean }> = {
   text: { value: sql`text` },
   type: { value: sql`type`, narrow: true, labelled: true },
@@ -34,12 +36,14 @@ const storedColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boole
   first_seen: { value: sql`first_seen` },
 }
 
-/** A report without this one was finished by an earlier version: its columns are made again. */
+/** A report without this column was finished by an earlier version, so its columns are rebuilt. */
 const newestColumn = 'clicks'
 
-/** Whether rows can be sorted by a column without reading them. */
+/** True when rows can be sorted by a column without reading them. */
 export const isRanked = (name: string) => name in storedColumns
-/** Whether rows can be filtered by a column's values without reading them; by having none, all can. */
+/**
+ * True when rows can be filtered by a column's values without reading them. Filtering by missing values works for every column.
+ */
 export const isLabelled = (name: string) => name === 'sources' || storedColumns[name]?.labelled === true
 
 export async function deleteColumns(tx: Tx, report: ReportRef) {
@@ -50,7 +54,7 @@ export async function deleteColumns(tx: Tx, report: ReportRef) {
     .execute()
 }
 
-/** Up to this many rows, a query on the rows is as fast. */
+/** Up to this many rows, querying the rows directly is as fast. */
 export const maxRowsWithoutColumns = 2000
 
 export async function createColumnsIfBig(tx: Tx, report: ReportRef, attempt: number) {
@@ -100,7 +104,7 @@ export async function insertColumns(tx: Tx, report: ReportRef, attempt: number) 
       (select array_agg(distinct source order by source) as names from (select unnest(sources) as source ${fromRows}) s) named`.execute(
     tx,
   )
-  // The texts, and where each begins in bytes.
+  // Reads the texts and their start offsets in bytes.
   const { rows } = await sql<{ starts: Buffer; texts: string }>`
     select string_agg(int4send(start), '' order by position) as starts, string_agg(word, e'\n' order by position) as texts
     from (select position, word, (sum(octet_length(word) + 1) over (order by position) - octet_length(word) - 1)::integer as start
@@ -120,18 +124,18 @@ export async function insertColumns(tx: Tx, report: ReportRef, attempt: number) 
     .execute()
 }
 
-/** A report's status and row counts, known without reading its rows. */
+/** A report's status and row counts, read without its rows. */
 export type RowStats = {
   status: ReportStatus
   attempt: number
   rows: number
-  /** Rows of the section, where the report's summary says so. */
+  /** Number of rows of the section, when the report's summary has it. */
   counted: number | null
-  /** The words looked for, lower-cased as the database does it. */
+  /** Search words, lowercased as in the database. */
   words: string | null
 }
 
-/** Null when there is no such report. */
+/** Returns null when the report doesn't exist. */
 export async function findRowStats(
   read: HotRead,
   report: ReportRef,
@@ -150,14 +154,14 @@ export async function findRowStats(
 
 export type FoundColumn = RowColumn & { texts: RowWords | null; bytes: number }
 
-/** Those of the columns that were named, by name, if they are of this run. */
+/** Returns the requested columns by name, if they belong to this run. */
 export async function findColumns(
   read: HotRead,
   report: ReportRef,
   attempt: number,
   names: string[],
 ): Promise<Map<string, FoundColumn>> {
-  // In base64: the driver reads bytes from hexadecimal signs, which are more and slower.
+  // Uses base64, because the driver's hexadecimal encoding of bytes is longer and slower.
   const rows = await read<ReadColumn>(
     'report-columns',
     `select name, encode(ranks, 'base64') as ranks, labels, encode(texts, 'base64') as texts from report_columns
@@ -182,9 +186,9 @@ async function toColumn({ name, ranks, labels, texts }: ReadColumn): Promise<Fou
   return { ranks: numbers, labels: null, texts: words, bytes: numbers.byteLength + all.length }
 }
 
-/** The database sends the highest byte first. */
+/** The database sends big-endian bytes. */
 function getNumbers(bytes: Buffer): Uint32Array {
-  // Small ones stand in a piece of memory with others, anywhere in it.
+  // Copies small buffers, which share memory at any offset, because typed arrays need alignment.
   const own = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   own.swap32()
   return new Uint32Array(own.buffer, own.byteOffset, own.length / 4)

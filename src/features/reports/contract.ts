@@ -21,21 +21,21 @@ export const sourceState = z.object({
   id: z.string(),
   label: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'skipped', 'failed']),
-  /** Rows it brought. */
+  /** Rows it found. */
   count: z.number(),
   ms: z.number(),
-  /** Questions asked of it so far, and planned. */
+  /** Queries sent so far, and planned. */
   asked: z.number(),
   planned: z.number(),
-  /** What went wrong, in words for customers. */
+  /** The error, in words for customers. */
   error: z.string().nullable(),
-  /** The same with settings and hosts; answered to staff only. */
+  /** The error with settings and hosts; for staff only. */
   error_details: z.string().optional(),
-  /** What its calls cost so far, in US dollars. */
+  /** Cost of its calls so far, in US dollars. */
   spent_usd: z.number().optional(),
-  /** Why it stopped before it was through: the report's limit was reached. */
+  /** Why it stopped early: the report's cost limit was reached. */
   reason: z.enum(['budget']).optional(),
-  /** Rows arrived in each of up to 60 equal slices of the run: the line under the source. */
+  /** Rows found in each of up to 60 equal time slices of the run, for the sparkline. */
   arrivals: z.array(z.number()),
 })
 export type SourceState = z.output<typeof sourceState>
@@ -48,7 +48,7 @@ export const volume = z.object({
   as_of: timestamp.nullable(),
 })
 
-/** `idea`: a template phrase that no source suggested; it stands in `keywords` only and is in no count. */
+/** `idea`: a template phrase that no source suggested; appears only in `keywords` and isn't counted. */
 export const rowTypes = ['seed', 'question', 'comparison', 'preposition', 'alphabetical', 'related', 'idea'] as const
 export const intents = ['informational', 'commercial', 'transactional', 'navigational', 'local'] as const
 
@@ -60,18 +60,18 @@ export const row = z.object({
   sources: z.array(z.string()),
   parent_id: z.string().nullable(),
   depth: z.number(),
-  /** 0..100 from suggestion rank and how many sources and asks returned it. Not a search volume. */
+  /** 0..100 from suggestion rank and the number of sources and queries that returned it. Not a search volume. */
   popularity: z.number().nullable(),
   volume: volume.nullable(),
-  /** Impressions of an imported Search Console file: never a volume. */
+  /** Impressions from an imported Search Console file, not a search volume. */
   impressions: z.number().nullable(),
-  /** Clicks on the site of an imported Search Console file. */
+  /** Clicks to the site from an imported Search Console file. */
   clicks: z.number().nullable().default(null),
   /** Clicks per impression, as a fraction. */
   ctr: z.number().nullable().default(null),
   /** Average position of that site in the results, from 1. */
   position: z.number().nullable().default(null),
-  /** Who counted impressions, clicks, CTR and position, and the date they speak of; null where there are none. */
+  /** Provider and date of impressions, clicks, CTR and position; null without them. */
   performance: z.object({ provider: z.string(), as_of: timestamp.nullable() }).nullable().default(null),
   monthly: z.array(z.object({ t: timestamp, v: z.number() })),
   cpc: z.object({ value: z.number(), currency: z.string() }).nullable(),
@@ -106,7 +106,7 @@ export const serpPage = z.object({
   words: z.number().nullable(),
   headings: z.array(heading),
   terms: z.array(z.string()),
-  /** "ok", or why the page was not read. */
+  /** "ok", or why the page wasn't read. */
   fetched: z.string(),
 })
 export type SerpPage = z.output<typeof serpPage>
@@ -124,7 +124,7 @@ export const cluster = z.object({
   pillar: z.string(),
   intent: z.string().nullable(),
   keywords: z.number(),
-  /** Sum of the known volumes; null when none is known. */
+  /** Sum of the known volumes; null when all are unknown. */
   volume: z.number().nullable(),
   parent_id: z.string().nullable().optional(),
 })
@@ -151,16 +151,16 @@ export const sectionNames = ['overview', ...rowSections, 'discussions', 'serp', 
 export type SectionName = (typeof sectionNames)[number]
 
 export const overview = z.object({
-  /** Rows of each section. */
+  /** Number of rows per section. */
   counts: z.record(z.string(), z.number()),
-  /** Rows of each main intent. */
+  /** Number of rows per main intent. */
   intents: z.record(z.string(), z.number()),
-  /** Every modifier with its number of rows, most first. */
+  /** Every modifier with its number of rows, largest first. */
   modifiers: z.array(z.object({ type: z.string(), modifier: z.string(), count: z.number() })),
   top_keywords: z.array(row),
   top_questions: z.array(row),
   difficulty: z.object({ value: z.number(), basis: z.string() }).nullable(),
-  /** Why columns are empty, in sentences: `volume` → "No source with search volumes is set up." */
+  /** Why columns are empty, as sentences: `volume` → "No source with search volumes is set up." */
   missing: z.record(z.string(), z.string()),
   words: z.object({ median: z.number(), low: z.number(), high: z.number() }).nullable(),
 })
@@ -197,18 +197,18 @@ export const reportHead = z.object({
   stage: z.string(),
   hidden: z.boolean(),
   rows: z.number(),
-  /** Why a failed report failed. */
+  /** Why the report failed. */
   error: z.string().nullable(),
   sources: z.array(sourceState),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
   units: z.number(),
   cost_usd: z.number(),
-  /** The same as `cost_usd`: what its sources charged so far. */
+  /** Same as `cost_usd`: the cost so far, in US dollars. */
   spent_usd: z.number(),
-  /** What it may spend at most; null where its estimate is the limit. */
+  /** Cost limit in US dollars; null when the estimate is the limit. */
   max_cost_usd: z.number().nullable().optional(),
-  /** Its live sources answered, and had nothing: its units went back. */
+  /** All live sources answered without results, and the credit was refunded. */
   empty: z.boolean(),
   shared: z.boolean(),
 })
@@ -404,12 +404,12 @@ export const reportsContract = {
       added: z.array(row),
       removed: z.array(row),
       changed: z.array(z.object({ text: z.string(), field: z.string(), before: z.unknown(), after: z.unknown() })),
-      /** Sources without a full answer in one of the two: what only they could tell is neither added nor removed. */
+      /** Sources without a full answer in one of the reports: items only they found count as neither added nor removed. */
       not_compared: z.array(
         z.object({
           source: z.string(),
           failed_in: z.enum(['a', 'b']),
-          /** `partial`: some of its answers are missing; `unfinished`: the report ended before it did. */
+          /** `partial`: some answers are missing. `unfinished`: the report ended first. */
           reason: z.enum(['failed', 'partial', 'skipped', 'budget', 'unfinished', 'not_asked']),
         }),
       ),
@@ -426,15 +426,15 @@ export const reportsContract = {
           id: z.string(),
           label: z.string(),
           unavailable: z.string().nullable(),
-          /** Which settings are missing; answered to staff only. */
+          /** Missing settings; for staff only. */
           unavailable_details: z.string().optional(),
-          /** Asked where `sources` is left out. */
+          /** Queried when `sources` is missing. */
           by_default: z.boolean(),
           cost_per_ask_usd: z.number(),
-          /** Of a long list: asked by a queue, cheaper and minutes later, from so many keywords on. */
+          /** Cost per query through a queue, which is cheaper and takes minutes longer; used for long lists. */
           cost_per_queued_ask_usd: z.number().optional(),
           queued_from: z.number().optional(),
-          /** It brings no keywords; it adds numbers to those of others. */
+          /** Adds metrics to keywords of other sources and finds none itself. */
           adds: z.enum(['volumes', 'trends']).optional(),
           fan_out: z.enum(['expansions', 'seed']),
         }),

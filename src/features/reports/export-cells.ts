@@ -1,6 +1,6 @@
 /**
- * Spreadsheet programs run a cell that starts like a formula, whoever wrote it. An apostrophe in front makes it text (OWASP,
- * "CSV Injection"). A text that already looks guarded gets one more, so that taking one away always gives back the original.
+ * Prevents formula injection: spreadsheets run cells that start like a formula. A leading apostrophe makes them text (OWASP,
+ * "CSV Injection"). A text that already starts with one gets another, so that removing one always restores the original.
  */
 const startsLikeFormula = /^'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/
 

@@ -3,7 +3,7 @@ import type { ExportColumn, ExportFile, ExportFormat, ExportRows, ExportTable } 
 import { type About, csvParts, jsonParts, markdownParts } from './export-text.ts'
 import { writeSheets } from './export-workbook.ts'
 
-/** Tables as files people and programs open: CSV, XLSX, JSON, Markdown. */
+/** Exports tables as CSV, XLSX, JSON or Markdown. */
 
 export type { ExportColumn, ExportFile, ExportFormat, ExportRow, ExportTable } from './export-table.ts'
 export { contentDisposition }
@@ -19,8 +19,8 @@ const contentTypes: Record<ExportFormat, string> = {
 export type ExportOptions = { bom?: boolean }
 
 /**
- * One table as a file. `rows` are read once, as the file is taken; XLSX reads them all first.
- * @throws AppError too_large when an XLSX sheet would pass Excel's 1,048,576 rows
+ * Exports one table. `rows` are read once, while streaming; XLSX reads them all first.
+ * @throws AppError too_large when an XLSX sheet would exceed Excel's 1,048,576 rows
  */
 export function exportTable(
   format: ExportFormat,
@@ -30,7 +30,7 @@ export function exportTable(
   return write(format, { title, meta }, [{ title, columns, rows }], false, options)
 }
 
-/** Several tables as one file: sheets, chapters, or in CSV one under the other. @throws AppError as `exportTable` */
+/** Exports several tables in one file: as sheets, sections, or in CSV below each other. @throws AppError as `exportTable` */
 export function exportTables(
   format: ExportFormat,
   { title, meta, tables }: About & { tables: readonly ExportTable[] },
@@ -62,7 +62,7 @@ function toParts(
   return format === 'json' ? jsonParts(tables, about, several) : markdownParts(tables, about, several)
 }
 
-/** One part at a time, when the reader asks; other work gets its turn in between. */
+/** Produces a chunk when the reader asks for one (backpressure), so that other work can run in between. */
 function getStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -1,8 +1,8 @@
-/** What an export is made of, and a cell of it as each format writes it. */
+/** Types of an export, and its cells in each format. */
 
 export type ExportFormat = 'csv' | 'xlsx' | 'json' | 'md'
 
-/** `date`: ISO 8601 text. `money`: an amount; its currency has a column of its own. */
+/** `date`: ISO 8601 text. `money`: an amount; its currency is in a separate column. */
 export type ExportColumn = { key: string; label: string; type: 'text' | 'number' | 'date' | 'money' }
 
 export type ExportCell = string | number | boolean | null | undefined
@@ -13,10 +13,10 @@ export type ExportFile = {
   /** Streamed, except XLSX. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
   contentType: string
-  /** Plain ASCII, with its extension. */
+  /** ASCII, with extension. */
   fileName: string
 }
 
-/** Infinity and NaN are no numbers to anyone. */
+/** Replaces Infinity and NaN, which no format can hold. */
 export const plainCell = (cell: ExportCell): string | number | boolean | null =>
   cell === undefined || (typeof cell === 'number' && !Number.isFinite(cell)) ? null : cell

@@ -9,7 +9,7 @@ import {
   plainCell,
 } from './export-table.ts'
 
-/** CSV, JSON and Markdown in parts of a few hundred rows, so that no export is ever one string. */
+/** CSV, JSON and Markdown in chunks of a few hundred rows, so that no export is one large string. */
 
 export type About = { title: string; meta: readonly [string, string][] }
 type Parts = AsyncGenerator<string>
@@ -18,7 +18,7 @@ const rowsInPart = 500
 
 async function* inParts(rows: ExportRows): AsyncGenerator<ExportRow[]> {
   let part: ExportRow[] = []
-  // Waiting a turn for each of 100,000 rows that are there already would cost more than writing them.
+  // Awaiting each of 100,000 available rows would cost more than writing them.
   if (Symbol.iterator in rows) {
     for (const row of rows) {
       if (part.push(row) < rowsInPart) continue
@@ -39,8 +39,9 @@ const csv = { newline: '\r\n', header: false, escapeFormulae: formulaStart }
 const csvLines = (rows: unknown[][]) => `${Papa.unparse(rows, csv)}\r\n`
 
 /**
- * RFC 4180. Excel reads UTF-8 only behind a byte order mark. Texts that would run as formulas get an apostrophe (`guardFormula`).
- * Several tables stand under their titles, a blank line between. `meta` is left out: other programs read the first line as the header.
+ * RFC 4180. The byte order mark lets Excel read UTF-8. Texts that would run as formulas get an apostrophe (`guardFormula`).
+ * Multiple tables have titles and a blank line in between. Omits `meta`, because other programs read the first line as the
+ * header.
  */
 export async function* csvParts(tables: readonly ExportTable[], { bom = true }: { bom?: boolean } = {}): Parts {
   if (bom) yield '\ufeff'
@@ -53,7 +54,7 @@ export async function* csvParts(tables: readonly ExportTable[], { bom = true }: 
   }
 }
 
-/** `{title, meta: {}, rows: []}`, or `tables: [{title, rows}]`; a row holds the columns' keys, null where there is nothing. */
+/** Writes `{title, meta: {}, rows: []}` or `tables: [{title, rows}]`. Rows use the columns' keys, with null for empty cells. */
 export async function* jsonParts(tables: readonly ExportTable[], { title, meta }: About, several: boolean): Parts {
   const head = JSON.stringify({ title, meta: Object.fromEntries(meta) }).slice(0, -1)
   yield several ? `${head},"tables":[` : head
@@ -75,7 +76,7 @@ export async function* jsonParts(tables: readonly ExportTable[], { title, meta }
 
 const escapes: Record<string, string> = { '|': '\\|', '\\': '\\\\', '<': '&lt;', '&': '&amp;' }
 
-/** Nothing in a cell ends it, or is taken for HTML, a link, code or emphasis. An address stays one that can be followed. */
+/** Escapes text, so that it can't end a cell or become HTML, a link, code or emphasis. A URL stays clickable. */
 export function markdownText(text: string): string {
   if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
   return text
@@ -96,7 +97,7 @@ function markdownCell(given: ExportCell, type: ExportColumn['type']): string {
 const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`
 const oneLine = (text: string) => markdownText(text.replace(/\s+/g, ' ').trim())
 
-/** GitHub's tables: title, `meta` as a list, a chapter for each table where there are several. */
+/** GitHub Flavored Markdown: title, `meta` as a list, a section per table when there are several. */
 export async function* markdownParts(tables: readonly ExportTable[], { title, meta }: About, several: boolean): Parts {
   yield `# ${oneLine(title)}\n\n`
   if (meta.length > 0) yield `${meta.map(([name, value]) => `- ${oneLine(name)}: ${oneLine(value)}`).join('\n')}\n\n`

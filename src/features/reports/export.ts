@@ -26,21 +26,21 @@ import type { ReportRef } from './report-ref.ts'
 import { sectionLabels } from './section-labels.ts'
 import type { Reports } from './service.ts'
 
-/** Reports as files: one section, or the whole. Rows are read as they are written: 100,000 hold nobody up. */
+/** Exports reports as files: one section or the whole report. Rows are streamed, so that 100,000 don't block other requests. */
 
 export type ReportExports = ReturnType<typeof createReportExports>
 
 type Cell = string | number | boolean | null
 type Table = { columns: ExportColumn[]; rows: Record<string, Cell>[] }
 
-/** Characters of JSON sent at a time. */
+/** Characters of JSON per chunk. */
 const partLength = 64_000
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function createReportExports({ reports, threads }: { reports: Reports; threads: Threads }) {
   return {
     /**
-     * Without a section: CSV and JSON hold the keywords, XLSX a sheet and Markdown a chapter for each section.
+     * Without a section: CSV and JSON hold the keywords; XLSX has a sheet and Markdown a chapter per section.
      * @throws AppError not_found
      */
     async file(ref: ReportRef, format: ExportFormat, section: SectionName | undefined): Promise<Response> {
@@ -76,7 +76,7 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
     },
   }
 
-  /** A workbook is written whole, so off the event loop. */
+  /** Builds the workbook in a worker thread, since XLSX can't be streamed. */
   async function workbook(
     about: { title: string; meta: [string, string][] },
     tables: ExportTable[],
@@ -87,7 +87,7 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
     return threads.run(new URL('./export-thread.ts', import.meta.url), { ...about, tables: whole } satisfies ExportTask)
   }
 
-  /** `{report, section, rows}` with the rows as the API answers them, and the names of their topics. */
+  /** Returns `{report, section, rows}`: rows as in the API, with topic names. */
   function getJson(ref: ReportRef, report: Report, section: SectionName, topics: Topics): ReadableStream<Uint8Array> {
     const { sections, ...head } = report
     const value = isRowSection(section) ? undefined : sections[section]
@@ -108,7 +108,7 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
   }
 }
 
-/** By cluster: its name and its parent's. */
+/** Names of a topic and its parent by cluster. */
 type Topics = Map<string, { cluster: string; cluster_parent: string | null }>
 
 function getTopics(clusters: Cluster[]): Topics {
@@ -249,7 +249,7 @@ function getTable(report: Report, name: SectionName, topics: Topics): Table {
   }
 }
 
-/** What a trend's numbers are: page views, searches, or interest with no unit. */
+/** Labels a trend's unit: page views, searches, or unitless interest. */
 function interestLabel(trend: Sections['trend'] | undefined) {
   if (trend?.scale !== 'absolute') return 'Interest (0–100)'
   const isWikipedia = trend.provider.startsWith('wikipedia')

@@ -1,11 +1,10 @@
 /**
- * The terms that the pages ranking for a topic use.
- *
- * Candidates are runs of one to four words that neither begin nor end with a stop word. Word forms count together
- * (English stems). A candidate's score is its C-value — how often it is used beyond the longer candidates it stands in,
- * times a power of the logarithm of its length — over counts damped per page, so that one page cannot shout; times the share of
- * pages using it; times how little its words are used everywhere; times a premium for headings. A term of one page
- * alone counts a third. The topic's own words are no finding and are left out.
+ * Extracts the terms that pages ranking for a topic use.
+ * Candidates are runs of one to four words that neither begin nor end with a stop word. Inflections count together (English
+ * stems). The score is the C-value (how often a candidate occurs outside longer candidates that contain it, times a power of
+ * the logarithm of its length), with counts damped per page so that no single page dominates; times the share of pages that use
+ * it; times the rarity of its words; times a bonus for headings. A term of a single page counts a third. The topic's own words
+ * are left out.
  */
 
 import { baseLanguage } from './question-templates.ts'
@@ -18,32 +17,32 @@ export type Term = {
   kind: TermKind
   /** 0..1; the strongest term has 1. */
   weight: number
-  /** Pages that use it. */
+  /** Number of pages that use it. */
   pages: number
 }
 export type TermPage = { url: string; text: string; headings: { text: string }[] }
 
 const longest = 4
-// Words that may stand inside a phrase: "cup of coffee".
+// Words allowed inside a phrase: "cup of coffee".
 const links = new Set(['of', 'de', 'du', 'des', 'di', 'del', 'da', 'do', 'van', 'af', 'av'])
 
 type Candidate = {
   stems: string[]
-  /** Uses on each page. */
+  /** Uses per page. */
   uses: Map<number, number>
   headings: Set<number>
   forms: Map<string, number>
-  /** Uses inside a sentence, and those of them with capitals. */
+  /** Uses inside sentences, and how many of them are capitalized. */
   inside: number
   capital: number
-  /** Damped uses of longer candidates around this one. */
+  /** Damped uses of longer candidates that contain this one. */
   around: number
   longer: number
 }
 
 /**
- * The `limit` strongest terms, strongest first; empty without pages.
- * @param language BCP 47; stems, stop words and entities follow it
+ * Returns up to `limit` terms, strongest first; empty without pages.
+ * @param language BCP 47; selects stems, stop words and entity rules
  */
 export function extractTerms(pages: TermPage[], query: string, language: string, limit = 60): Term[] {
   const tokens = tokenize(language)
@@ -70,7 +69,7 @@ export function extractTerms(pages: TermPage[], query: string, language: string,
   }))
 }
 
-/** Which of `terms` a page uses, and how often, in their order. Word forms count. */
+/** Returns the `terms` a page uses, with counts, in the given order. Inflections count. */
 export function pageTerms<T extends { term: string }>(
   page: { text: string },
   terms: T[],
@@ -148,7 +147,7 @@ function note(
   heading: boolean,
 ) {
   if (heading) {
-    // The text of a page may or may not repeat its headings: they raise a term, they are not counted as uses.
+    // Headings raise a term's weight but aren't uses, since the text may or may not include them.
     candidate.headings.add(page)
     return
   }
@@ -166,7 +165,7 @@ function note(
   if (capital) candidate.capital++
 }
 
-/** Tells each candidate how much longer ones around it are used. */
+/** Adds to each candidate the uses of longer candidates that contain it. */
 function nest(used: [string, Candidate][], candidates: Map<string, Candidate>) {
   for (const [, longer] of used) {
     const { stems } = longer
@@ -187,7 +186,7 @@ function getScore(candidate: Candidate, pages: number, language: string): number
   const { stems, uses, headings, around, longer } = candidate
   const own = damped(uses) - (longer > 0 ? around / longer : 0)
   if (own <= 0) return 0
-  // Steeper than the plain logarithm: damped counts favour single words, and a phrase tells a writer more.
+  // Steeper than a plain logarithm: damped counts favor single words, and phrases are more useful to a writer.
   const length = Math.log2(stems.length + 1) ** 1.6
   const spread = uses.size / pages
   const alone = uses.size < 2 && pages > 1 ? 1 / 3 : 1
@@ -199,7 +198,7 @@ function rarity(stems: string[], language: string): number {
   if (baseLanguage(language) !== 'en') return 1
   const words = stems.filter((stem) => !links.has(stem))
   const each = words.map(getRarity)
-  // A phrase of nothing but everyday words is an everyday phrase; one telling word carries the rest half way.
+  // A phrase of only common words is common; one rare word raises it halfway.
   return 0.5 * Math.min(...each) + 0.5 * Math.max(...each) * (each.reduce((sum, one) => sum + one, 0) / each.length)
 }
 
@@ -225,7 +224,7 @@ function getKind(candidate: Candidate, language: string): TermKind {
   return candidate.stems.length > 1 ? 'phrase' : 'word'
 }
 
-/** A name: capital wherever it stands inside a sentence. German writes every noun so: there only abbreviations count. */
+/** Detects names by capitals inside sentences. German capitalizes all nouns, so there only abbreviations count. */
 function isEntity({ inside, capital, forms }: Candidate, language: string): boolean {
   const capitals = inside >= 2 && capital / inside >= 0.8
   if (!capitals) return false

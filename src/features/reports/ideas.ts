@@ -1,4 +1,4 @@
-/** Template phrases: proposed by patterns, suggested by nobody. */
+/** Template phrases, which patterns propose and no source suggested. */
 
 export const ideaSource = 'patterns'
 

@@ -1,10 +1,9 @@
 /**
- * How hard it looks to rank for a keyword, 0 to 100, and from what that is read. Null when too little is known.
- *
- * A vendor's own figure stands as it is. Otherwise at least five pages of the results must be known, and four things
- * count, as far as they are known: results whose title holds the whole keyword (40 of 100), results on sites that rank
- * for almost anything (30), root pages, which mean brands (10), and the length of the pages, 300 words to
- * 2,500 (20). Links are what a vendor adds to this and nobody else can; `basis` therefore says which of the two it is.
+ * Estimates keyword difficulty (KD), 0 to 100, and states its basis. Null when too little is known.
+ * A vendor's own value is used unchanged. Otherwise at least five results must be known, and up to four factors count: results
+ * with the whole keyword in the title (40 of 100), results on sites that rank for almost anything (30), root pages, which
+ * suggest brands (10), and page length, 300 to 2,500 words (20). Only vendors include backlinks; `basis` says which of the two
+ * it is.
  */
 import { keywordKey } from './normalize-keyword.ts'
 
@@ -18,7 +17,7 @@ export type KnownPage = {
 export type DifficultyPart = { name: 'titles' | 'hubs' | 'roots' | 'length' /** 0..1 */; share: number; weight: number }
 
 export type Difficulty = {
-  /** 0..100, whole. */
+  /** 0..100, an integer. */
   value: number
   basis: { kind: 'vendor'; provider: string } | { kind: 'pages'; pages: number; parts: DifficultyPart[] }
 }
@@ -27,7 +26,7 @@ const minPages = 5
 const shortPage = 300
 const longPage = 2500
 
-/** Sites that rank for almost anything, by registrable name: a new page seldom passes them. */
+/** Registrable domains that rank for almost anything: a new page seldom outranks them. */
 const hubs = new Set(
   `wikipedia amazon youtube reddit quora facebook instagram pinterest tiktok linkedin ebay etsy walmart target bestbuy
   homedepot ikea nytimes forbes theguardian bbc cnn washingtonpost businessinsider medium healthline webmd mayoclinic
@@ -37,7 +36,7 @@ const hubs = new Set(
 )
 const publicHubs = /(^|\.)(gov|edu|mil|nhs)(\.[a-z]{2})?$/
 
-/** @param vendor the figure a provider measured, 0..100, when one did. */
+/** @param vendor the value a provider measured, 0..100, if any */
 export function getDifficulty(
   keyword: string,
   pages: KnownPage[],
@@ -83,7 +82,7 @@ function isRoot(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname === '/'
 }
 
-/** Words alone, so that "Cold-Brew: Coffee" holds "cold brew coffee". */
+/** Reduces text to words, so that "Cold-Brew: Coffee" contains "cold brew coffee". */
 function words(text: string): string {
   return keywordKey(text)
     .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')

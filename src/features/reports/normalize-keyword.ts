@@ -1,9 +1,7 @@
 /**
- * One keyword, one key, whichever source it came from.
- *
- * What differs only in typing is one keyword: case, white space, compatibility forms (full width, ligatures),
- * typographic quotes and dashes, marks around a question. What differs in meaning stays apart: accents, `c` / `c++` /
- * `c#`, `.net`, inner punctuation.
+ * Normalizes keywords, so that each has one key whichever source it came from.
+ * Differences in typing don't count: case, white space, compatibility forms (full width, ligatures), typographic quotes and
+ * dashes, marks around a question. Differences in meaning do: accents, `c` / `c++` / `c#`, `.net`, inner punctuation.
  */
 
 // Soft hyphen, zero-width space, byte order mark and direction marks are never typed on purpose. The joiners
@@ -17,7 +15,7 @@ const trailingMark = /[\s?!.\u3002\u061F\u2026]/
 const plainText = /^[!-~]+(?: [!-~]+)*$/
 const plainKey = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 
-/** The key two spellings of one keyword share. Idempotent and independent of the machine's locale. */
+/** Returns the key that all spellings of a keyword share. Idempotent and independent of the machine's locale. */
 export function keywordKey(text: string): string {
   if (plainKey.test(text)) return text
   // Before NFKC, which turns a spacing acute accent into a space and a combining mark.
@@ -30,26 +28,26 @@ export function keywordKey(text: string): string {
   const settled = folded.replace(singleQuotes, "'").replace(doubleQuotes, '"').replace(dashes, '-')
   const collapsed = settled.replace(/\s+/gu, ' ')
   const stripped = stripTrailingMarks(collapsed.replace(leadingMarks, ''))
-  // A text of nothing but marks ("?!") is still somebody's text.
+  // A text of only punctuation ("?!") keeps it as its key.
   return stripped === '' ? collapsed.trim() : stripped
 }
 
-/** From the end: a pattern that ends in `+$` starts over at every mark, which is quadratic. */
+/** Scans from the end, because a pattern that ends in `+$` restarts at every mark, which is quadratic. */
 function stripTrailingMarks(text: string): string {
   let end = text.length
   while (end > 0 && trailingMark.test(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
-/** A keyword as people see it: as it was written, white space collapsed. */
+/** Returns a keyword as written, with white space collapsed. */
 export function displayText(text: string): string {
   if (plainText.test(text)) return text
   return text.replace(invisible, '').replace(/\s+/gu, ' ').trim()
 }
 
 /**
- * Which spelling of one key stands on screen: the first one heard, unless it shouts (all capitals) and the other does not.
- * Both are cleaned by `displayText`.
+ * Chooses the displayed spelling of a key: the first one found, unless it's all capitals and the other isn't. Both must come
+ * from `displayText`.
  */
 export function preferredText(current: string, candidate: string): string {
   const existing = displayText(current)

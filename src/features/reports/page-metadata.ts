@@ -5,9 +5,9 @@ export type PageMetadata = {
   description: string | null
   /** BCP 47. */
   language: string | null
-  /** ISO 8601: a day, or an instant where the page names the time and its zone. */
+  /** ISO 8601: a date, or a date and time when the page has both the time and its zone. */
   published_at: string | null
-  /** What relative links are resolved against, where the page says so. */
+  /** Base URL of relative links, if the page sets one. */
   base: string | null
 }
 
@@ -30,7 +30,7 @@ const publishedNames = [
   'date',
 ]
 
-/** What a page says of itself in its head, its JSON-LD and its `time` elements. Never throws. */
+/** Reads metadata from a page's head, JSON-LD and `time` elements. Never throws. */
 export function readMetadata(root: PageElement): PageMetadata {
   const found = collect(root)
   const meta = (names: string[]) => getFirst(names.map((name) => found.meta.get(name)))
@@ -107,7 +107,7 @@ function asLanguage(value: string | null | undefined) {
   }
 }
 
-/** JSON-LD is often broken or huge; the one value is read without parsing the rest. */
+/** Extracts one value without parsing, because JSON-LD is often broken or huge. */
 function publishedInJsonLd(json: string) {
   return /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(json)?.[1]
 }
@@ -122,7 +122,7 @@ function firstDate(values: (string | null | undefined)[]) {
 
 const isoDate = /^((?:19[89]|20\d)\d-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?/i
 
-/** Only what is written in the order of ISO 8601: "03/04/2024" names two days. */
+/** Accepts only ISO 8601 order, since "03/04/2024" is ambiguous. */
 function asDate(value: string) {
   const [, day, time, zone] = isoDate.exec(value) ?? []
   if (!day || Number.isNaN(Date.parse(day))) return null

@@ -1,6 +1,6 @@
 /**
- * Lines that lead away from a page rather than tell its story, in the languages most pages are written in. Only their beginning
- * is looked at, and only short lines: a sentence that happens to start so is longer.
+ * Phrases that link to other pages, such as "Read also", in the most common languages. Checks only the start of short lines,
+ * because real sentences that start like this are longer.
  */
 const awayPhrases = [
   // English
@@ -82,7 +82,7 @@ const awayPhrases = [
 const away = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${awayPhrases.join('|')})`, 'iu')
 const maxAwayLength = 150
 
-/** "Read also: …", "Related posts", "Tags: …". */
+/** Matches "Read also: …", "Related posts", "Tags: …". */
 export function leadsAway(text: string): boolean {
   return text.length <= maxAwayLength && away.test(text)
 }

@@ -1,6 +1,6 @@
 /**
- * Phrasings people commonly use, filled in with the topic. They are proposals, not things heard: no relevance, no
- * numbers, the source is named `patterns` wherever they show.
+ * Common question templates filled in with the topic. They are proposals, not search data: no relevance, no metrics, and the
+ * source is always named `patterns`.
  */
 import type { SearchSource, SourceAnswer, Suggestion } from '#providers/search-data/port.ts'
 import { isQuestion } from './classify-keyword.ts'
@@ -31,9 +31,9 @@ const patterns: Record<string, string> = {
 }
 
 /**
- * The patterns for a topic: about fifty in English, fewer elsewhere, none in a language without any. Empty for a query that is
- * itself a question.
- * @param at when it was asked; passed in so that the answer is a pure function of its arguments
+ * Returns the template phrases of a topic: about fifty in English, fewer elsewhere, none in a language without any. Empty when
+ * the query is already a question.
+ * @param at time of the request; a parameter so that the function stays pure
  */
 export function patternAnswer(query: string, language: string, at: Date = new Date()): SourceAnswer {
   return {
@@ -48,7 +48,7 @@ export function patternAnswer(query: string, language: string, at: Date = new Da
   }
 }
 
-/** Proposes phrasings; asked once, for the seed. */
+/** Proposes template phrases; queried once, with the seed. */
 export const patternSource: SearchSource = {
   id: 'patterns',
   label: 'Template phrases',
@@ -74,7 +74,7 @@ function getPatterns(query: string, language: string): Suggestion[] {
   })
 }
 
-/** English nouns as people type them: good enough to pick "is" or "are". */
+/** Guesses English plurals, well enough to choose "is" or "are". */
 function isPlural(topic: string): boolean {
   const last = keywordKey(topic).split(' ').at(-1) ?? ''
   if (/^(people|children|men|women|feet|teeth|mice|geese)$/.test(last)) return true

@@ -3,7 +3,7 @@ import robotsParser from 'robots-parser'
 export type RobotsTask = { address: string; text: string; url: string; token: string }
 export type RobotsAnswer = { allowed: boolean; crawlDelayMs: number }
 
-/** What a robots.txt says about one address. Its rules are matched against it one by one: half a megabyte of them takes a while. */
+/** Evaluates robots.txt rules for a URL in a worker thread, because matching up to half a megabyte of them is slow. */
 export default function readRobots({ address, text, url, token }: RobotsTask): RobotsAnswer {
   const robots = robotsParser(address, text)
   const crawlDelayMs = (robots.getCrawlDelay(token) ?? 0) * 1000

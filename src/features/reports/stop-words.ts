@@ -1,7 +1,7 @@
 /**
- * Words that say little about a topic: stop words of a language, and, for English, words common to all writing on the
- * web. The English background is a hand-made list in two steps rather than corpus counts, which come with licences
- * and megabytes; what it has to do is tell "steep" and "grind" from "time" and "need".
+ * Words that say little about a topic: a language's stop words and, for English, words common on the web. The English list is
+ * handmade with two levels, because corpus counts come with licenses and megabytes; it only has to tell "steep" and "grind"
+ * from "time" and "need".
  */
 import { stemmer } from 'stemmer'
 import * as lists from 'stopword'
@@ -70,7 +70,7 @@ const background = new Map<string, number>([
   ...everywhere.split(/\s+/).map((word): [string, number] => [stemmer(word), 0.1]),
 ])
 
-/** Words that never begin or end a term. Empty for a language without a list. */
+/** Returns words that never begin or end a term. Empty for a language without a list. */
 export function getStopWords(language: string): ReadonlySet<string> {
   const base = baseLanguage(language)
   const known = stopWords.get(base)
@@ -82,7 +82,7 @@ export function getStopWords(language: string): ReadonlySet<string> {
 }
 const stopWords = new Map<string, ReadonlySet<string>>()
 
-/** How much an English stem says about a topic: 1 for a word of its own, down to 0.1 for one that is everywhere. */
+/** Returns how specific an English stem is: 1 for a rare word, down to 0.1 for a very common one. */
 export function getRarity(stem: string): number {
   return background.get(stem) ?? 1
 }

@@ -20,7 +20,7 @@ export type NewReport = {
   depth: number
   fresh: boolean
   importId: string | null
-  /** Over a given list of keywords, not about a topic that sources are asked of. */
+  /** True for a report over a given list of keywords, which queries no sources for a topic. */
   isList: boolean
   wantedSources: string[] | null
   sources: SourceState[]
@@ -60,7 +60,7 @@ export async function insertReport(db: Db, report: NewReport) {
     .execute()
 }
 
-/** The workspace of a report, if it is one of these. */
+/** Returns the workspace of a report if it's one of these. */
 export async function locateReport(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const found = await db
@@ -110,7 +110,7 @@ export async function findHead(db: Db, workspaceId: string, id: string): Promise
   return row ? presentHead(row) : null
 }
 
-/** In the order they were made. */
+/** Returns report heads, oldest first. */
 export async function findHeadsById(db: Db, workspaceId: string, ids: string[]): Promise<ReportHead[]> {
   const rows = await selectHeads(db, workspaceId).where('r.id', 'in', ids).orderBy('r.id').execute()
   return rows.map(presentHead)
@@ -148,7 +148,7 @@ export type ProgressForToken = {
   workspace_id: string | null
 }
 
-/** Session, membership and progress of one report in one query; undefined when the token is no good. */
+/** Returns session, membership and progress of a report in one query; undefined when the token is invalid. */
 export async function findProgressByToken(
   read: HotRead,
   tokenHash: Buffer,
@@ -195,7 +195,7 @@ const presentProgress = (row: ProgressRow): Progress => ({
   ...presentSpent(row),
 })
 
-/** By the plan of calls; of reports from before there was one, or from elsewhere, what they say themselves. */
+/** Uses the call plan; reports without one (earlier versions, imports) use their stored values. */
 function presentSpent({ sources, spent, cost_usd }: Pick<ProgressRow, 'sources' | 'spent' | 'cost_usd'>) {
   return {
     sources: sources.map(({ error_details: _, ...source }) => ({
@@ -234,7 +234,7 @@ function presentHead(row: HeadRow): ReportHead {
   }
 }
 
-/** By source: what staff read of a failure. Every other answer leaves it out. */
+/** Returns error details by source, for staff only. */
 export async function findErrorDetails(db: Db, workspaceId: string, id: string): Promise<Map<string, string>> {
   const row = await db
     .selectFrom('reports')
@@ -273,6 +273,6 @@ const bodies = (db: Db, workspaceId: string, id: string) =>
 
 export const findBody = (db: Db, workspaceId: string, id: string) => bodies(db, workspaceId, id).executeTakeFirst()
 
-/** Until the transaction ends, nobody else changes it. */
+/** Locks the report until the transaction ends. */
 export const lockReport = (tx: Db, workspaceId: string, id: string) =>
   bodies(tx, workspaceId, id).forUpdate().executeTakeFirst()

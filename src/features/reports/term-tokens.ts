@@ -1,4 +1,4 @@
-/** Text as runs of words for term extraction: what stands in one run may form a phrase. */
+/** Splits text into runs of words for term extraction: a phrase is part of one run. */
 import { stemmer } from 'stemmer'
 import { baseLanguage } from './question-templates.ts'
 import { getStopWords } from './stop-words.ts'
@@ -7,28 +7,28 @@ export type Token = {
   /** As written. */
   raw: string
   lower: string
-  /** What word forms share: the English stem, elsewhere the lower-case word. */
+  /** The form that inflections share: the English stem, or the lowercase word in other languages. */
   stem: string
   stop: boolean
-  /** First of a sentence, where a capital says nothing. */
+  /** First word of a sentence, whose capital isn't significant. */
   opens: boolean
 }
 
 export type Tokens = {
-  /** Runs without a mark or a number between their words. */
+  /** Runs of words without punctuation or a number in between. */
   runs(text: string): Token[][]
-  /** What stands between the words of a phrase. */
+  /** Separator between the words of a phrase. */
   joint: '' | ' '
 }
 
-// A Unicode word regex is some seventy times faster than Intl.Segmenter, and terms do not need more.
+// A Unicode regex is about 70 times faster than Intl.Segmenter and accurate enough for terms.
 const spaced =
   /(\p{L}[\p{L}\p{M}\p{N}]*(?:['’.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#]*)|[\p{N}]+|[.!?…\n]|[;:,()[\]{}"“”„«»—–|/•·→]/gu
 const unspaced =
   /(\p{Script=Latin}[\p{Script=Latin}\p{N}+#-]*|[\p{Script=Katakana}ー]{2,}|\p{Script=Han}{2,})|[。．！？\n]|\p{Script=Hiragana}|[^\s]/gu
 const sentenceEnd = /^[.!?…\n。．！？]$/
 
-/** A tokenizer for one language. It remembers stems: keep it for all pages of a report. */
+/** Creates a tokenizer for one language. It caches stems, so reuse it for all pages of a report. */
 export function tokenize(language: string): Tokens {
   const base = baseLanguage(language)
   const glued = base === 'ja' || base === 'zh'

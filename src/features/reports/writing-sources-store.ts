@@ -7,13 +7,13 @@ import { findHead } from './store.ts'
 
 /** Sources for generating a text, and benchmarks for scoring it. */
 export type WritingSources = {
-  /** What the report searched for; null where it groups a list, whose name is no keyword. */
+  /** The report's query; null when it groups a list, whose name isn't a keyword. */
   query: string | null
   language: string
-  /** What the text is about, most important first: the topic's pillar and keywords, or the query. */
+  /** Keywords for the text, most important first: the topic's pillar and members, or the query. */
   keywords: string[]
   pages: { n: number; url: string; title: string; headings: Heading[]; content: string }[]
-  /** Most asked first; with a topic only its own. */
+  /** Most searched first; with a topic, only its questions. */
   questions: string[]
   /** Strongest first. */
   terms: Term[]
@@ -24,7 +24,7 @@ export type WritingTopic = { cluster: Cluster; keywords: string[] }
 
 const maxTopicKeywords = 20
 
-/** @param clusterId of a topic of the report; one that is gone counts as none. Null: the report is gone. */
+/** @param clusterId a topic of the report; a deleted one is ignored. Returns null when the report was deleted. */
 export async function findWritingSources(
   db: Db,
   ref: ReportRef,
@@ -44,23 +44,23 @@ export async function findWritingSources(
     query: isList ? null : head.query,
     language: head.language,
     keywords: topic ? topic.keywords : isList ? [] : [head.query],
-    // A page keeps its rank as its number, read or not: so it is cited under the number the report shows.
+    // Numbers pages by rank, so that citations match the report.
     pages: pages.flatMap(({ url, title, headings, content }, index) =>
       content ? [{ n: index + 1, url, title, headings: headings ?? [], content }] : [],
     ),
     questions: questions.map(({ text }) => text),
-    // The pages of a list are about all its topics at once: their terms say nothing of one.
+    // Omits terms of a list report, since its pages cover all topics.
     terms: topic && isList ? [] : terms.map(({ term, weight, kind, pages }) => ({ term, weight, kind, pages })),
   }
 }
 
-/** Null: the report has no such topic. */
+/** Returns null when the report has no such topic. */
 export async function findWritingTopic(db: Db, ref: ReportRef, clusterId: string): Promise<WritingTopic | null> {
   const cluster = await findCluster(db, ref, clusterId)
   return cluster ? withKeywords(db, ref, cluster) : null
 }
 
-/** The largest topic of a list, for a text about it that names none; null for other reports. */
+/** Returns the largest topic of a list report; null for other reports. */
 export async function findMainTopic(db: Db, ref: ReportRef): Promise<WritingTopic | null> {
   if (!(await isListReport(db, ref))) return null
   const [cluster] = (await findClusterPage(db, ref, { limit: 1, offset: 0 })).items
