@@ -1,6 +1,6 @@
 /**
  * An authenticated read with one query: POST /reports/checkstatus of Earshot against bare node:http + pg running the very
- * same query on the same database, as plain text and as the prepared statement Earshot uses. In processes of their own, measured in turn.
+ * same query on the same database, as plain text and as the prepared statement Earshot uses. In separate processes, measured alternately.
  *
  *   node bench/authenticated-read.ts [rounds=4] [seconds=4]
  */

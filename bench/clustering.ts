@@ -8,8 +8,8 @@
  *   node bench/clustering.ts text 20000 | text 100000 | serp 100000 | serp 1000000 | serp-text 100000
  *
  * The titles are those of https://github.com/jacoxu/StackOverflow (folder rawText): 20,000 questions under 20 tags.
- * Clustering is told neither the tags nor that there are twenty. Keywords left unclustered count as one group of their
- * own, as k-means' leftover group does; the second line counts each of them as a group by itself.
+ * Clustering gets neither the tags nor their number. Keywords left unclustered count as one extra group,
+ * as k-means' leftover group does; the second line counts each of them as a group by itself.
  * Made-up keywords and result pages come from clustering-data.ts. Time is of one run in a fresh process, without
  * making the data; RSS is the most the whole process ever held, data included.
  */
@@ -32,7 +32,7 @@ function timed<T>(run: () => T): { result: T; seconds: number } {
 
 const peakMegabytes = () => Math.round(process.resourceUsage().maxRSS / 1000)
 
-/** One label a keyword: its cluster; a keyword alone gets -1, or a label of its own. */
+/** One label per keyword: its cluster; an unclustered keyword gets -1, or a unique label with `apart`. */
 function getLabels(groups: ArrayLike<number>, alone: 'together' | 'apart'): Int32Array {
   return Int32Array.from(groups, (group, at) => (group !== -1 ? group : alone === 'together' ? -1 : -2 - at))
 }

@@ -1,5 +1,5 @@
 /**
- * Load on a collector, from a process of its own: requests of 20 messages over open connections, each sent when the one before
+ * Load on a collector, from a separate process: requests of 20 messages over open connections, each sent when the one before
  * was answered. Written on sockets, so that it takes little of the machine that is measured. Ids are random, as browsers'.
  *
  *   node bench/collector-load.ts <url> <public key> <workspace id> <connections> <seconds> [requests a second, 0: as fast as answered]
@@ -44,7 +44,7 @@ function template() {
     places.push(at + 14)
     at = bytes.indexOf(`"message_id":"${emptyId}"`, at + 1)
   }
-  // One browser a request: its alias and user stand in all of its messages.
+  // One browser per request: all messages of a request share its alias and user.
   const aliases: number[] = []
   for (let at = bytes.indexOf(`"alias":"${emptyId}"`); at !== -1; at = bytes.indexOf(`"alias":"${emptyId}"`, at + 1))
     aliases.push(at + 9)

@@ -1,6 +1,6 @@
 /**
  * The collector under load: POST /v1/public/batch of Earshot against bare node:http + pg that also writes what waits in one INSERT,
- * on the same database. Each in a process of its own, in turn; the load comes from yet another one (collector-load.ts).
+ * on the same database. Each runs alternately in a separate process; the load comes from a third one (collector-load.ts).
  * CPU is what each process used for a message that was acknowledged. Earshot acknowledges when messages are committed in its
  * inbox, and stores them one by one from there: what it stored during the load is a column, its processor time is part of the
  * run's; the rest is timed after it ("drained/s", and its own processor time a message). "kept" compares the rows stored in the end

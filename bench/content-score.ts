@@ -1,6 +1,6 @@
 /**
- * How long the score of a long text takes in the browser, while someone types into it. Earshot runs as a process of its own, with
- * pages that are built (npm run build); the report is of the sample world.
+ * How long the score of a long text takes in the browser, while someone types into it. Earshot runs as a separate process, with
+ * built pages (npm run build); the report is of the sample world.
  *
  *   node bench/content-score.ts [words=3000]
  */

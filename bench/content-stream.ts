@@ -1,8 +1,8 @@
 /**
- * What writing costs end to end: Earshot as a process of its own between a reader and the language model's double.
+ * What writing costs end to end: Earshot as a separate process between a reader and the language model's double.
  *
  *   node bench/content-stream.ts first-delta           time to the first delta of POST /stream, over asking the double directly
- *   node bench/content-stream.ts streams [500]         that many documents written at once at 50 tokens a second, by a model of
+ *   node bench/content-stream.ts streams [500]         that many documents written concurrently at 50 tokens a second, by a model of
  *                                                      little cost (paced-model.ts) to a reader that is this process
  *   node bench/content-stream.ts slow-reader           memory of the server while a reader takes far less than the model offers
  */
@@ -21,7 +21,7 @@ const shown = (value: number, digits = 2) => value.toFixed(digits)
 const testsDouble = '../tests/doubles/language-models.ts'
 const agent = new Agent({ connections: null, headersTimeout: 0, bodyTimeout: 0 })
 
-/** The double in a process of its own. */
+/** Starts the double as a separate process. */
 async function startDouble(name: string, ...args: string[]) {
   const file = path.resolve(import.meta.dirname, name)
   const child = spawn(process.execPath, [file, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -86,7 +86,7 @@ function getUsage(pid: number) {
 
 async function firstDelta() {
   const { double, newDocument, write, stop } = await start(testsDouble, '--first-token', '20')
-  // The double is asked directly what Earshot asks it: it reads that as well.
+  // The direct request repeats the body that Earshot sends to the double.
   let question = ''
   const bare = async () => {
     const startedAt = performance.now()

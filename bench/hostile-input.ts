@@ -212,6 +212,6 @@ function getWaits(asker: Worker): Promise<number[]> {
   })
 }
 
-// A thread of its own asks: the doubles above keep this one busy.
+// Health checks run in a worker thread, because the doubles keep this one busy.
 if (!isMainThread) await askHealth(workerData as string)
 else await measure(Number(process.argv[2] ?? 3))

@@ -1,5 +1,5 @@
 /**
- * The texts the reading of machine prose learns from and is measured on: public collections, each in a folder of its own,
+ * The texts that AI detection is trained and measured on: public collections, each in a folder
  * named after its repository on GitHub. Nothing of them is kept in the project.
  *
  *   NLP2CT/DetectRL                       Benchmark/Benchmark_Data: Multi_Domain, Multi_LLM, Direct_Prompt (*_test.json)
@@ -17,7 +17,7 @@ export type Sample = { text: string; machine: boolean; domain: string; source: s
 
 export const scoredSets = ['xsum', 'writing'] as const
 
-/** Where the folder comes from is told when it is not named. */
+/** @throws Error that names the sources when no folder is given. */
 export function textFolder(name: string | undefined = process.env.HUMANIZER_TEXTS): string {
   if (!name)
     throw new Error('Name the folder of the collections (HUMANIZER_TEXTS); bench/humanizer-corpora.ts lists them.')
@@ -60,7 +60,7 @@ export function machineEssays(folder: string): string[] {
   )
 }
 
-/** Everything that may be learned from, without what stands in the scored texts or the essays as well. */
+/** Training samples, without texts that also occur in the scored sets or the essays. */
 export function trainingSamples(folder: string): { samples: Sample[]; dropped: number } {
   const held = new Set<string>()
   const heldTexts = [

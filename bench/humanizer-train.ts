@@ -4,7 +4,7 @@
  *
  *   HUMANIZER_TEXTS=<folder> node bench/humanizer-train.ts [--domains]
  *
- * The scale of the score comes from texts of domains that were left out of learning, each in turn (`--domains` shows them
+ * The scale of the score comes from texts of domains held out of training one after the other (`--domains` shows them
  * and writes nothing). The scored sets and the essays are never read here but to drop what shares ten words with them.
  */
 import { writeFileSync } from 'node:fs'
@@ -36,11 +36,11 @@ const settings = {
   seed: 20260821,
 }
 
-/** `patterns` and `counts`: which patterns stand in the text, by number, and how often. */
+/** `patterns` and `counts`: which patterns occur in the text, by number, and how often. */
 type Read = Sample & { tokens: Tokens; measures: Measures; patterns: Uint32Array; counts: Uint16Array }
 type Learned = {
   patterns: string[]
-  /** Where each pattern's weight stands, by the pattern's number. */
+  /** The index of each pattern's weight, by the pattern's number. */
   columns: Map<number, number>
   means: number[]
   deviations: number[]
@@ -131,7 +131,7 @@ function cuts(text: string): string[] {
   return from >= 0 && to - from > 300 ? [text, piece.slice(from, to)] : [text]
 }
 
-/** Reads the texts, and gives every pattern that stands in enough of them a number. */
+/** Reads the texts, and numbers every pattern that occurs in enough of them. */
 function prepare(texts: Sample[]): Read[] {
   const read = texts.map((sample) => {
     const tokens = tokenize(sample.text)
@@ -263,7 +263,7 @@ function choose(texts: Read[]): number[] {
     .map(([pattern]) => pattern)
 }
 
-/** Columns of a text and what stands in them, as src/features/humanizer/style-model.ts reckons them. */
+/** Columns of a text and their values, as src/features/humanizer/style-model.ts reckons them. */
 function row(each: Read, { means, deviations }: Pick<Learned, 'means' | 'deviations'>, columns: Map<number, number>) {
   const at: number[] = []
   const values: number[] = []

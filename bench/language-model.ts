@@ -1,5 +1,5 @@
 /**
- * What it costs to read a language model's stream, against the double in a process of its own.
+ * What it costs to read a language model's stream, against the double in a separate process.
  *
  *   node bench/language-model.ts first-delta             time to the first text, over asking the double with bare undici
  *   node bench/language-model.ts cpu                     processor time a token: ours, the AI SDK's, and bare undici's
@@ -159,7 +159,7 @@ function cpu() {
     ['ours (goal ≤ 45)', 'ours'],
     ['AI SDK', 'ai-sdk'],
   ]
-  // In turn, so that what else the machine does falls on each alike.
+  // Alternates, so that other load on the machine affects each equally.
   const runs = [1, 2, 3].map(() => ways.map(([, way]) => micros(way)))
   const rows = ways.map(([name], at) => [name, ...runs.map((run) => shown(run[at]!, 1))])
   printTable(['µs of processor a token, 50 streams at 50/s', 'run 1', 'run 2', 'run 3'], rows)

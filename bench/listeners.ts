@@ -1,6 +1,6 @@
 /**
- * 100,000 active listeners on one PostgreSQL of its own: what picking the due ones costs, and how many runs one worker
- * finishes in a second when the sources answer at once. A run is the whole of it: asked, compared, written, told.
+ * 100,000 active listeners on a separate PostgreSQL: what picking the due ones costs, and how many runs one worker
+ * finishes in a second when the sources answer immediately. A run is complete: query, comparison, storage and notification.
  *
  *   node bench/listeners.ts [listeners=100000] [mostSeconds=60]
  */
@@ -128,7 +128,7 @@ function at(values: number[], share: number) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1)
 }
 
-/** Answers at once with ten of a keyword's phrases; `phase` shifts a few of them. */
+/** Answers immediately with ten of a keyword's phrases; `phase` shifts a few of them. */
 function instantSource(
   id: SourceId,
   fanOut: SearchSource['fanOut'],

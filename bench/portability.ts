@@ -8,7 +8,7 @@ import { bring, getArchive } from '../tests/support/workspace-archive.ts'
 
 /**
  * A large workspace out and in again: how long, how large, and how much memory Earshot takes for it, which must not depend on
- * the number of rows. `node bench/portability.ts [rows]`; 300,000 unless told otherwise.
+ * the number of rows. `node bench/portability.ts [rows]`; 300,000 by default.
  */
 
 const rows = Number(process.argv[2] ?? 300_000)

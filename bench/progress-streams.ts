@@ -1,5 +1,5 @@
 /**
- * Many watch few reports: how long /readyz takes meanwhile, and what the database is asked.
+ * Many watch few reports: how long /readyz takes meanwhile, and which queries the database gets.
  *
  *   node bench/progress-streams.ts [streams=2000] [reports=3] [seconds=20]
  */

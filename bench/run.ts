@@ -1,5 +1,5 @@
 /**
- * Every measurement in turn, each in a process of its own, each a table. Those that need public data take its folder from the
+ * Every measurement, one after the other in separate processes, each with a table. Those that need public data take its folder from the
  * environment and say where it comes from when it is not set.
  *
  *   npm run bench                 all of them

@@ -1,5 +1,5 @@
 /**
- * Fills an installation of its own with as much as a big one has: 1,000,000 reports and 50,000,000 rows over 11,111 workspaces, the
+ * Fills a separate installation with as much data as a big one has: 1,000,000 reports and 50,000,000 rows over 11,111 workspaces, the
  * biggest with 100,000 reports, ten reports with 100,000 rows each. The database is the one Earshot starts in the folder.
  * Cut short, it goes on at the step where it was.
  *
@@ -114,7 +114,7 @@ async function fillWords(client: pg.Client) {
   await client.query('analyze seed_phrases, seed_topics')
 }
 
-/** Each with an owner of its own, as people have them. */
+/** Each workspace has its own owner. */
 async function fillWorkspaces(client: pg.Client) {
   const count = workspaceSizes.reduce((sum, { workspaces }) => sum + workspaces, 0)
   await client.query('begin')
@@ -219,7 +219,7 @@ async function fillRows(client: pg.Client) {
   await client.query('commit')
 }
 
-/** What stands beside the rows, for one report of fifty and for the big ones. Summaries count what is there. */
+/** The data besides the rows, for one report of fifty and for the big ones. Summaries count what is there. */
 async function fillFindings(client: pg.Client) {
   const chosen = `(select workspace_id, id, query, row_count from reports where status = 'done' and (row_count >= 20000 or (hashtext(id::text) & 63) = 0))`
   await client.query('begin')

@@ -1,6 +1,6 @@
 /**
  * `find` and `rows` over HTTP, authenticated, on an installation that bench/scale-seed.ts filled: every kind of call on small and big
- * workspaces and reports, one after the other and eight at a time; then a mix as people make it. Starts Earshot as a process of its own.
+ * workspaces and reports, one after the other and eight at a time; then a mix as people make it. Starts Earshot as a separate process.
  *
  *   node bench/scale.ts <folder> [callsAKind=100] [only=]
  */
@@ -149,7 +149,7 @@ async function findPlaces() {
   }
 }
 
-/** By their share of the reports: whoever has more of them looks more often. */
+/** Weighted by the number of reports, since bigger workspaces read more often. */
 async function findWorkspaces() {
   const { rows } = await client.query(`select w.id, w.owner_id, w.reports from seed_workspaces w order by w.n`)
   const biggest = { id: rows[0].id, reports: rows[0].reports, token: await getSession(rows[0].owner_id) } as Workspace

@@ -1,7 +1,7 @@
 /**
  * Whether the time of an answer tells that an email has an account: login with a wrong password, the forgotten password, and
  * signing in by mail, each asked for an email that is known and one that is not, in an order of chance. A mail is written
- * after its answer, and might hold up whoever asks next: so the next call is timed as well, at once on the same connections.
+ * after its answer, and might delay the next caller: so the next call is timed as well, immediately on the same connections.
  * The ratio of the medians should be about 1; one known email against another shows how much is chance.
  *
  *   node bench/sign-in-timing.ts [rounds=150]
@@ -74,7 +74,7 @@ async function untilItAnswers() {
   throw new Error('Earshot does not answer')
 }
 
-/** Every email is asked once: ten failures or mails would close the way for one. */
+/** Uses every email once: ten failures or emails would reach its rate limit. */
 async function measure({ name, path: where, body }: Ask) {
   const answers = { known: [] as number[], unknown: [] as number[], again: [] as number[] }
   const next = { known: [] as number[], unknown: [] as number[], again: [] as number[] }

@@ -1,6 +1,6 @@
 /**
  * A topic report over sources of 300 ms latency each: when its first rows show, when it is done, how many rows it has.
- * Starts Earshot as a process of its own, with the vendors' doubles of tests/doubles.
+ * Starts Earshot as a separate process, with the vendors' doubles of tests/doubles.
  *
  *   node bench/topic-report.ts [runs=5] [latencyMs=300]
  */

@@ -1,7 +1,7 @@
 /**
- * Reports a minute with 1, 2 and 4 worker processes on one PostgreSQL, against vendors that answer at once: what a report costs in
+ * Reports a minute with 1, 2 and 4 worker processes on one PostgreSQL, against vendors that answer immediately: what a report costs in
  * processor time of worker and database, how many connections each takes, and whether anything was done or paid twice.
- * Every process of its own: API, workers, PostgreSQL, the vendors.
+ * API, workers, PostgreSQL and vendors are separate processes.
  *
  *   node bench/worker-scaling.ts [reportsARound=40] [workers=1,2,4]
  */
@@ -161,7 +161,7 @@ function getMax(a: string, b: string) {
   return sum(b) > sum(a) ? b : a
 }
 
-/** The double as a process of its own; what it prints are the settings that point to it. */
+/** Starts the double as a separate process; it prints the settings that point to it. */
 async function startVendors() {
   const child: ChildProcess = spawn(
     process.execPath,

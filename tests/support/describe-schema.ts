@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/** What the database holds of ours, a line each: columns, constraints, indexes, triggers, functions. Equal databases say the same. */
+/** Describes the schema, one line per column, constraint, index, trigger and function, so that two databases can be compared. */
 export async function schemaWords(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(
     `with ours as (

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/kit/endpoint.ts'
 
 export type ReadEvent = { event: string; data: Record<string, unknown>; at: number }
 
-/** An event stream as a program reads it. `next` resolves with the first event of a name, waiting for it; `all` when it ends. */
+/** A client for Server-Sent Events (SSE). `next` resolves with the first event of a name, waiting for it; `all` when it ends. */
 export async function openEvents(
   url: string,
   endpoint: Endpoint,
