@@ -4,7 +4,7 @@ import { changeHeadings, undoHeadings, withHeadings, withoutText } from './outli
 
 const asHeading = (text: string): Heading => ({ type: 'h2', text: text.charAt(0).toUpperCase() + text.slice(1) })
 
-/** Puts phrases into the gathered outline as headings, and says so: the outline may stand on another tab. */
+/** Adds phrases to the outline as headings and shows a toast, since the outline may be on another tab. */
 export function rowsToOutline(rows: Row[]) {
   changeHeadings((items) =>
     withHeadings(
@@ -17,7 +17,7 @@ export function rowsToOutline(rows: Row[]) {
   })
 }
 
-/** Puts headings of a page in, or takes them out. */
+/** Adds a page's headings to the outline, or removes them. */
 export function pickHeadings(headings: Heading[], on: boolean) {
   changeHeadings((items) =>
     on ? withHeadings(items, headings) : headings.reduce((left, heading) => withoutText(left, heading.text), items),

@@ -10,11 +10,11 @@ export type AlphabeticalsProps = {
   rows: Row[]
   picking?: Picking
   missingVolume?: string
-  /** Makes anchors unique if two stand on one page. */
+  /** Makes anchors unique when a page has two of these. */
   idPrefix?: string
 }
 
-/** The letter a row was found under: its modifier, or the first letter after the seed. */
+/** Returns the letter of a row: its modifier, or the first letter after the seed. */
 export function getLetter(row: Pick<Row, 'text' | 'modifier'>, seed: string) {
   const known = row.modifier?.trim()
   const rest = row.text.toLowerCase().replace(seed.toLowerCase(), '').trim()
@@ -22,7 +22,7 @@ export function getLetter(row: Pick<Row, 'text' | 'modifier'>, seed: string) {
   return /\p{L}/u.test(letter) ? letter : '#'
 }
 
-/** A to Z: a row of letters to jump by (those with nothing set back), then each letter's phrases. */
+/** A to Z: a row of letters to jump to (unused ones dimmed), then each letter's keywords. */
 export function Alphabeticals({ seed, rows, picking, missingVolume, idPrefix = 'letter' }: AlphabeticalsProps) {
   const measure = useMemo(() => getMeasure(rows), [rows])
   const letters = useMemo(() => {

@@ -3,11 +3,11 @@ import { formatCount } from '#ui/format.ts'
 import { type IntentName, intentLabels } from './keyword-labels.ts'
 
 export type IntentsBarProps = {
-  /** Rows of each main intent. */
+  /** Number of rows per main intent. */
   intents: Record<string, number>
 }
 
-// From the accent to paper in order of how near to buying: told apart by lightness, and named in the list.
+// Shades by closeness to a purchase, told apart by lightness and named in the list.
 const tones: Record<IntentName, string> = {
   transactional: 'bg-accent',
   commercial: 'bg-accent/55',
@@ -17,7 +17,7 @@ const tones: Record<IntentName, string> = {
 }
 const order = Object.keys(tones) as IntentName[]
 
-/** What people want who search this, as shares of one bar. */
+/** Shares of search intents in one bar. */
 export function IntentsBar({ intents }: IntentsBarProps) {
   const known = order.filter((name) => (intents[name] ?? 0) > 0)
   const total = known.reduce((sum, name) => sum + (intents[name] ?? 0), 0)

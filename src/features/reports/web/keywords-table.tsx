@@ -36,9 +36,9 @@ import { type RowLoader, useRowsView } from './use-rows-view.ts'
 import { usePickedRows } from './use-selected-rows.ts'
 
 export type KeywordsTableProps = {
-  /** All rows; may grow while a report runs. With `load`, those already known (may be empty). */
+  /** All rows; may grow while a report runs. With `load`, the known ones (may be empty). */
   rows: Row[]
-  /** Leaves filtering, sorting and paging to the server. Keep its identity stable. */
+  /** Leaves filtering, sorting and pagination to the server. Keep its identity stable. */
   load?: RowLoader
   running?: boolean
   /** Why columns are empty, by column: overview.missing. */
@@ -50,21 +50,21 @@ export type KeywordsTableProps = {
   usual?: readonly ColumnId[]
   /** The user setting that stores the table's columns and density. */
   storageKey?: string
-  /** CSS height of the scrolling part. */
+  /** CSS height of the scroll area. */
   height?: string
   label?: string
 }
 
 export type Density = 'normal' | 'dense'
 
-/** A person's table settings, stored with their account. */
+/** Table settings, stored with the account. */
 type TableLook = { columns?: ColumnId[]; density?: Density }
 
 const narrowBelow = 600
 const rowHeight = { normal: 34, dense: 27 }
 const cardHeight = 54
 const pickWidth = 34
-/** Rows drawn, and loaded, beyond those in sight. */
+/** Rows rendered and loaded beyond the visible ones. */
 const overscan = 10
 const usualColumns: readonly ColumnId[] = [
   'text',
@@ -83,8 +83,9 @@ const usualColumns: readonly ColumnId[] = [
 ]
 
 /**
- * Ten thousand rows and more. Tab leads to the active row and out again; arrows move, Space picks, Shift+arrows and Shift+click pick a range, ⌘A picks all that
- * pass the filter, ⌘C copies them for a spreadsheet, Enter opens, Escape lets go.
+ * Keyword table for 10,000 rows and more (virtualized). Tab goes to the active row and out again; arrows move, Space selects,
+ * Shift+arrows and Shift+click select a range, ⌘A selects all matching rows, ⌘C copies them for a spreadsheet, Enter opens,
+ * Escape clears the selection.
  */
 export function KeywordsTable({
   rows,

@@ -3,13 +3,13 @@ import { Input } from '#ui/input.tsx'
 
 export type MaxCostFieldProps = {
   value: string
-  /** Several reports start at once and share the limit. */
+  /** True when several reports start together and share the limit. */
   several: boolean
   error?: string
   onChange: (value: string) => void
 }
 
-/** What paid sources may charge at most. */
+/** Maximum cost of paid sources. */
 export function MaxCostField({ value, several, error, onChange }: MaxCostFieldProps) {
   return (
     <Field

@@ -11,14 +11,14 @@ import { byMeasure, getMeasure, none, showVolume, volumeNote } from './keyword-l
 import { useListen } from './new-listener-context.tsx'
 
 export type QuestionPaneProps = {
-  /** The group's word, or what all of them are called. */
+  /** The group's question word, or the name of all questions. */
   title: string
   rows: Row[]
   picked: ReadonlySet<string>
   onPick: (ids: string[], on: boolean) => void
-  /** The question chosen in the wheel: scrolled to and marked. */
+  /** The question selected in the wheel: scrolled to and marked. */
   questionId?: string | null
-  /** Rows that were not in the report before. */
+  /** Rows that are new in this report. */
   newIds?: ReadonlySet<string>
   /** Why volumes are missing: overview.missing.volume. */
   missingVolume?: string
@@ -45,7 +45,7 @@ export function QuestionPane({
   const sorted = useMemo(() => byMeasure(rows, measure), [rows, measure])
   const pickedRows = useMemo(() => sorted.filter((row) => picked.has(row._id)), [sorted, picked])
   const order = { volume: ' · most searched first', popularity: ' · most suggested first', none: '' }[measure.by]
-  // The chosen question is in sight even if it stands further down than the rows shown.
+  // Shows the selected question even if it's beyond the rows shown.
   const chosenAt = sorted.findIndex((row) => row._id === questionId)
   const visible = sorted.slice(0, Math.max(shown, chosenAt + 1))
   return (

@@ -25,8 +25,8 @@ export type QuestionTreeProps = {
 const lineHeight = 30
 
 /**
- * The same questions as a tree: words, then questions, then what was found through them. Arrow keys as in any tree,
- * * opens all beside it, letters jump. Only the lines in sight are drawn.
+ * Questions as a tree: question words, then questions, then questions found by expanding them. Arrow keys work as in any tree,
+ * * expands all siblings, letters jump. Only visible lines are rendered.
  */
 export function QuestionTree({
   rows,

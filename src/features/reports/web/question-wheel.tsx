@@ -22,9 +22,9 @@ export type QuestionWheelProps = {
   /** The question shown elsewhere. */
   questionId?: string | null
   onQuestion?: (row: Row) => void
-  /** Name of a saved picture, without its ending. */
+  /** File name for a saved image, without extension. */
   fileName?: string
-  /** Width to draw for on the server, px. */
+  /** Width in px for server rendering. */
   assumedWidth?: number
 }
 
@@ -38,7 +38,7 @@ function getItems(layout: WheelLayout): Item[] {
   ])
 }
 
-/** Where a key leads from one item: sideways among its kind, down into the group's leaves, up to their group. */
+/** Returns the item an arrow key leads to: sideways within a level, down into the group's leaves, up to the group. */
 function nextItem(items: Item[], at: number, key: string): Item | undefined {
   const item = items[at]
   if (!item) return items[0]
@@ -54,9 +54,9 @@ function nextItem(items: Item[], at: number, key: string): Item | undefined {
 }
 
 /**
- * Questions around what they ask about. Arrow keys walk groups and leaves; Enter on a group highlights it and again
- * shows it alone with all its questions; Escape returns. On a phone it draws dots and group names only, and the list
- * beside it carries the words.
+ * Wheel of questions around their topic. Arrow keys move between groups and leaves; Enter on a group highlights it, a second
+ * Enter shows it alone with all its questions; Escape goes back. Phones get dots and group names only, and the list next to it
+ * has the texts.
  */
 export function QuestionWheel({
   seed,

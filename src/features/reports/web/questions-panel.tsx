@@ -14,9 +14,9 @@ import { WriteFromReport } from './write-from-report.tsx'
 
 export type QuestionsPanelProps = {
   reportId: string
-  /** Whether this person may keep questions in lists. */
+  /** Whether this person may add questions to lists. */
   editor: boolean
-  /** Whose outline is gathered here: `toOutlineOwner`. */
+  /** Owner of the outline: `toOutlineOwner`. */
   owner: string
   seed: string
   rows: Row[]
@@ -24,11 +24,11 @@ export type QuestionsPanelProps = {
   missing: Record<string, string>
 }
 
-/** Questions as a picture and as a list, side by side, and the outline they go into. */
+/** Questions as a wheel and a list side by side, and the outline they can be added to. */
 export function QuestionsPanel({ reportId, editor, owner, seed, rows, active, missing }: QuestionsPanelProps) {
   const [kept, setKept] = useState<string[] | null>(null)
   const [as, setAs] = useState<'wheel' | 'tree'>('wheel')
-  // Undefined until someone chooses: then the group with most questions leads.
+  // Undefined until a group is chosen: the largest group is the default.
   const [chosen, setChosen] = useState<string | null | undefined>(undefined)
   const [questionId, setQuestionId] = useState<string | null>(null)
   const { picked, set } = usePickedRows()
@@ -69,7 +69,7 @@ export function QuestionsPanel({ reportId, editor, owner, seed, rows, active, mi
           />
         </div>
         {as === 'wheel' ? (
-          // Where both stand in one row, the wheel's own tools begin after the choice.
+          // In a shared row, the wheel's own tools start after the view switch.
           <div className="-mt-7.5 max-lg:mt-0 lg:**:data-wheel-tools:left-32" data-question-wheel>
             <QuestionWheel
               seed={seed}

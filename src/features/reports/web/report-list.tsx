@@ -12,14 +12,14 @@ import { ReportState } from './report-status-badge.tsx'
 export type ReportLinesProps = {
   reports: ReportHead[]
   label: string
-  /** Picking two of one query compares them. */
+  /** Selecting two reports of one query compares them. */
   picked?: ReadonlySet<string>
   onPick?: (id: string, on: boolean) => void
-  /** What can be done with one, at its right. */
+  /** Actions for a report, on its right. */
   actions?: (head: ReportHead) => ReactNode
 }
 
-/** Reports as lines with hairlines between: query first, how far it is beside it. A card on a phone. */
+/** Reports as rows: query first, then progress. Cards on phones. */
 export function ReportLines({ reports, label, picked, onPick, actions }: ReportLinesProps) {
   return (
     <ul aria-label={label} className="border-t border-line">

@@ -6,7 +6,7 @@ import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { getSections, type TabName, tabFacts } from './report-tabs.ts'
 import type { useReport } from './use-report.ts'
 
-// On the server they are there at once, so that a finished report is whole in its HTML; in the browser each loads on use.
+// Loaded eagerly on the server, so that a finished report is complete in its HTML; lazily in the browser.
 const OverviewPanel = import.meta.env.SSR
   ? (await import('./overview-panel.tsx')).OverviewPanel
   : lazily(() => import('./overview-panel.tsx').then((file) => file.OverviewPanel))
@@ -44,7 +44,7 @@ function lazily<Props>(load: () => Promise<ComponentType<Props>>) {
 export type ReportPanelProps = {
   tab: TabName
   report: ReturnType<typeof useReport>
-  /** Whose outline is gathered here: `toOutlineOwner`. */
+  /** Owner of the outline: `toOutlineOwner`. */
   owner: string
 }
 
@@ -153,7 +153,7 @@ function getPanel(
   }
 }
 
-/** As tall as most panels are, so that the page does not jump when they come. */
+/** As tall as most panels, to avoid layout shift. */
 function Bones() {
   return (
     <div className="min-h-[60vh]" aria-busy>

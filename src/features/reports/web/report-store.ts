@@ -4,16 +4,16 @@ import { reportErrorTexts } from './error-texts.ts'
 import { isActive } from './report-labels.ts'
 
 /**
- * One report as a screen knows it: its head, the sections that were opened, and what arrives while it fills. Sections are
- * loaded once; when the report changes they become stale, stay visible and are reloaded.
+ * State of one report for a screen: its head, opened sections, and new rows while it runs. Sections load once; when the report
+ * changes they become stale, stay visible and are reloaded.
  */
 export type ReportView = {
   head: ReportHead
   sections: Partial<Sections>
   loading: ReadonlySet<SectionName>
-  /** Why a section could not be loaded. */
+  /** Why a section couldn't be loaded. */
   failed: ReadonlyMap<SectionName, string>
-  /** The rows that came last, newest first, while the report fills. */
+  /** The latest rows, newest first, while the report runs. */
   latest: Row[]
 }
 
@@ -30,7 +30,7 @@ const typeOfSection: Partial<Record<SectionName, Row['type']>> = {
 }
 const rowSectionNames: SectionName[] = ['keywords', ...(Object.keys(typeOfSection) as SectionName[])]
 
-/** @param partial sections of which `first` holds only the beginning */
+/** @param partial sections of which `first` has only the first rows */
 export function createReportStore(first: Report, fetchSections: FetchSections, partial: SectionName[] = []) {
   const { sections, ...head } = first
   let view: ReportView = { head, sections, loading: new Set(), failed: new Map(), latest: [] }
@@ -86,12 +86,12 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
       change({ head: next, sections: { ...view.sections, ...brought } })
     },
 
-    /** Loads what is missing or stale of these. */
+    /** Loads those that are missing or stale. */
     open: (names: SectionName[]) => load(names.filter((name) => !fresh.has(name) && !view.failed.has(name))),
-    /** Loads these again, whatever is known. */
+    /** Reloads these in any case. */
     reload: (names: SectionName[]) => load(names),
 
-    /** The report's progress; it never goes back while it runs. */
+    /** Updates progress, which never goes back while the report runs. */
     progress(now: Partial<Progress>) {
       const { progress = 0, ...rest } = now
       const running = isActive(view.head)
@@ -115,7 +115,7 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
       })
     },
 
-    /** Rows that just arrived join the lists in sight at once; the lists are loaded whole a little later. */
+    /** Adds new rows to visible lists immediately; full reloads follow a little later (debounce). */
     rows(total: number, arrived: Row[]) {
       const loaded = { ...view.sections }
       for (const name of rowSectionNames) {

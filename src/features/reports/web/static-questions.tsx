@@ -11,13 +11,13 @@ export type PlainQuestionsProps = {
   seed: string
   rows: Row[]
   missingVolume?: string
-  /** Questions listed in a group before the rest is only counted. */
+  /** Questions listed per group before the rest is only counted. */
   most?: number
-  /** The address of this page with nothing left out, when something is. */
+  /** URL of this page with every row, if something is left out. */
   fullHref?: string
 }
 
-/** The wheel, and beside it every group's questions, one group open at a time. */
+/** The wheel and every group's questions, one group open at a time. */
 export function PlainQuestions({ seed, rows, missingVolume, most = Infinity, fullHref }: PlainQuestionsProps) {
   const measure = getMeasure(rows)
   const tree = toTree(byMeasure(rows, measure))
@@ -48,7 +48,7 @@ export function PlainQuestions({ seed, rows, missingVolume, most = Infinity, ful
   )
 }
 
-/** Questions of an open group in sight. */
+/** Visible questions of an open group. */
 const short = 14
 
 type GroupProps = { group: TreeNode; open: boolean; measure: Measure; most: number; fullHref?: string }
@@ -114,7 +114,7 @@ function Question({ node, measure }: { node: TreeNode; measure: Measure }) {
   )
 }
 
-/** The figure of a row, "—" where no source gave one. */
+/** Value of a row, or "—" when no source has one. */
 export function Figure({ row, measure }: { row: Row; measure: Measure }) {
   const text =
     measure.by === 'volume'

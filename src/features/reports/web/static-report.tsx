@@ -17,16 +17,16 @@ import { PlainTopics } from './static-topics.tsx'
 import { PlainTrend } from './static-trend.tsx'
 import { TermsList } from './terms-list.tsx'
 
-/** A report as one page of HTML: for visitors, for guests, for paper. */
+/** A report as a single HTML page, for visitors, shared links and printing. */
 export type PlainReportProps = {
   report: Report
   /** Replaces a locked section. */
   locked?: (part: Part) => ReactNode
-  /** The address of this page with nothing left out; without it nothing is. */
+  /** URL of this page with every row; without it nothing is left out. */
   fullHref?: string
-  /** Sections not to show although the report has them. */
+  /** Sections to hide. */
   without?: SectionName[]
-  /** The section that comes first. */
+  /** The section shown first. */
   first?: SectionName
 }
 
@@ -47,7 +47,7 @@ const parts: Part[] = [
   { id: 'trend', title: 'Trend', about: 'Interest over time.' },
 ]
 
-/** Rows on the page before the rest is behind "Show all". */
+/** Rows shown before "Show all". */
 const most = { keywords: 500, group: 40 }
 
 /** The shared, non-empty sections in order. */
@@ -67,13 +67,13 @@ function keywordsPart(part: (typeof parts)[number], rows: Row[] = []): (typeof p
   return { ...part, title: 'Ideas', about: 'Templates, not real searches.', count: rows.length }
 }
 
-/** Rows of a section; null where counting says nothing, 0 where there is nothing to show. */
+/** Number of rows in a section; null when a count is meaningless, 0 when it's empty. */
 function getCount(section: unknown): number | null {
   if (section === undefined || section === null) return 0
   return Array.isArray(section) ? section.length : null
 }
 
-// Everything is unfolded on paper: lines stand closer there.
+// Everything is expanded in print, so lines are closer.
 const onPaper =
   'print:[--row:17px] print:text-[11px] print:[&_li]:min-h-0 print:[&_li]:py-px print:[&_li>span]:min-h-0 print:[&_li>span]:py-0 print:[&_summary]:min-h-0 print:[&_summary]:py-0.5 print:[&_td]:h-auto print:[&_td]:py-0.5 print:[&_td]:text-[11px]'
 
@@ -105,7 +105,7 @@ export function PlainReport({ report, locked, fullHref, without, first }: PlainR
           key={part.id}
           id={part.id}
           aria-labelledby={`${part.id}-title`}
-          // What is far below is laid out when it comes near: the page has thousands of rows.
+          // Defers layout of distant rows, since the page has thousands.
           className={cx('scroll-mt-10 pt-12 print:pt-8', at > 0 && 'far-below')}
         >
           <div className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -128,7 +128,7 @@ function Section({ id, report, fullHref }: { id: SectionName; report: Report; fu
   const phrases = { seed: query, missingVolume: missing?.volume }
   if (id === 'overview' && sections.overview) {
     const ids = new Set<string>(toParts({ report }).map((part) => part.id))
-    // A figure of a section that is not here would lead nowhere.
+    // Doesn't link a figure to a missing section.
     const counts = Object.fromEntries(Object.entries(sections.overview.counts).filter(([name]) => ids.has(name)))
     return <OverviewSection overview={{ ...sections.overview, counts }} getHref={(section) => `#${section}`} />
   }
@@ -197,7 +197,7 @@ function Threads({ discussions }: { discussions: Discussion[] }) {
   )
 }
 
-/** Without the pages themselves, at least as many were read as one term is on. */
+/** Without the pages themselves, the largest page count of a term is a lower bound of the pages read. */
 const maxPages = ({ sections }: Report) => Math.max(1, ...(sections.terms ?? []).map((term) => term.pages))
 
 /** Sources with the time of their data. */
@@ -221,7 +221,7 @@ function Provenance({ report }: { report: Report }) {
 
 const formatUtc = (at: string) => `${formatDateTime(at).replace(' at ', ', ')} UTC`
 
-/** "United States · English · 21 November 2026, 14:02 UTC · 340 keywords" */
+/** For example "United States · English · 21 November 2026, 14:02 UTC · 340 keywords". */
 export function ReportFacts({ report }: { report: Report }) {
   const facts = [
     countryName(report.country),

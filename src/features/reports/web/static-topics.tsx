@@ -7,14 +7,14 @@ import { type Topic, topicLayout, topicSize } from './topic-layout.ts'
 
 export type PlainTopicMapProps = {
   clusters: Cluster[]
-  /** Where a topic leads; without it the map is a picture. */
+  /** URL of a topic; without it the map is a plain image. */
   getHref?: (cluster: Cluster) => string
   width?: number
   height?: number
   className?: string
 }
 
-/** Topics as circles by their size. */
+/** Topics as circles by size. */
 export function PlainTopicMap({ clusters, getHref, width = 720, height = 480, className }: PlainTopicMapProps) {
   const size = topicSize(clusters)
   const topics = topicLayout(clusters, width, height, size)
@@ -80,16 +80,16 @@ function Name({ topic: { lines, fontSize, showFigure }, figure }: { topic: Topic
 
 export type PlainTopicsProps = {
   clusters: Cluster[]
-  /** To name the keywords of each topic, where the report holds them. */
+  /** For naming the keywords of each topic, if the report has them. */
   rows: Row[]
   missingVolume?: string
 }
 
-/** Topics in sight, and phrases named of one. */
+/** Maximum visible topics, and keywords named per topic. */
 const short = 12
 const namesShown = 60
 
-/** The map, and beside it each topic with its keywords. */
+/** The map and each topic with its keywords. */
 export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps) {
   const members = new Map<string, Row[]>()
   for (const row of rows) if (row.cluster_id) members.set(row.cluster_id, [...(members.get(row.cluster_id) ?? []), row])

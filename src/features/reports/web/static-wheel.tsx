@@ -8,19 +8,19 @@ import { type WheelGroup, type WheelLayout, type WheelPill, wheelGroups, wheelLa
 import { WheelLegend } from './wheel-legend.tsx'
 
 /**
- * The question wheel for pages without scripts: each group is a link, lit by the pointer or the focus in CSS alone.
- * Phones get the compact wheel, whose words stand in the list it leads to.
+ * The question wheel for pages without scripts: each group is a link, highlighted with CSS on hover or focus. Phones get the
+ * compact wheel, and the list it links to has the texts.
  */
 export type PlainWheelProps = {
   seed: string
   rows: Row[]
-  /** Where a group leads. */
+  /** URL of a group. */
   getHref: (group: string) => string
-  /** The group lit while nothing is pointed at. */
+  /** The group highlighted by default. */
   lit?: string
-  /** px the labels are laid out for; the picture then scales. */
+  /** Width in px for laying out labels; the image then scales. */
   width?: number
-  /** Draws itself once, from the centre outward. */
+  /** Plays an entrance animation once, from the center outward. */
   drawn?: boolean
   legend?: boolean
   className?: string
@@ -55,14 +55,14 @@ export function PlainWheel({
   )
 }
 
-/** The id of the list of a group, for links. */
+/** Id of a group's list, for links. */
 export const groupId = (group: string) => `asked-${group.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`
 
-// Every step paints the whole picture anew: too much for a phone while it still loads.
+// Disabled on phones, because every step repaints the whole image.
 const drawing =
   '@keyframes wheel-draw{from{stroke-dashoffset:1}}@media screen and (width >= 640px){.wheel-drawn path.ray{stroke-dasharray:1;animation:wheel-draw .9s var(--at) cubic-bezier(.3,0,.2,1) backwards}.wheel-drawn .word{animation:ui-fade .5s calc(var(--at) + .55s) backwards}}'
 
-// One wedge is quiet, lit, or set back; its lines, dots and words take their colours from these.
+// States of a group, from which its lines, dots and labels take their colors: normal, highlighted, dimmed.
 const wedgeClass = cx(
   '[--dot:var(--mark)] [--edge:var(--line-2)] [--inside:var(--paper)] [--ray:var(--line-2)] [--word:var(--ink-2)]',
   'has-[a:hover,a:focus-visible]:[--dot:var(--accent)] has-[a:hover,a:focus-visible]:[--edge:var(--accent)] has-[a:hover,a:focus-visible]:[--inside:var(--accent-wash)] has-[a:hover,a:focus-visible]:[--ray:var(--accent)] has-[a:hover,a:focus-visible]:[--word:var(--accent-ink)]',
@@ -105,7 +105,7 @@ function Picture({ groups, layout, seed, getHref, lit, drawn, className }: Pictu
 
 const px = (n: number) => Number(n.toFixed(1))
 
-/** The slice of the circle a group may be pointed at in. */
+/** The slice of the circle where the pointer selects a group. */
 function slice(layout: WheelLayout, group: string) {
   const angles = layout.leaves.filter((leaf) => leaf.group === group).map((leaf) => leaf.angle)
   if (angles.length === 0) return ''
@@ -117,7 +117,7 @@ function slice(layout: WheelLayout, group: string) {
   return `M${at(inner, from)}L${at(reach, from)}A${reach} ${reach} 0 ${large} 1 ${at(reach, to)}L${at(inner, to)}Z`
 }
 
-// The words are read in the list they lead to: the link is named by its group alone, and pressed anywhere in its slice.
+// Hides labels from screen readers, since the linked list has them: the link's name is its group.
 function Wedge({ layout, group, href }: { layout: WheelLayout; group: WheelGroup; href: string }) {
   const pill = layout.pills.find((one) => one.name === group.name)
   const leaves = layout.leaves.filter((leaf) => leaf.group === group.name)

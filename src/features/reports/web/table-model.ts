@@ -36,17 +36,17 @@ export type ColumnId = (typeof columnIds)[number]
 export type Column = {
   id: ColumnId
   label: string
-  /** px; `text` takes what is left, and at least this. */
+  /** Width in px; `text` takes the remaining width, and at least this. */
   width: number
   numeric?: boolean
-  /** The best number is the lowest. */
+  /** Lower numbers are better. */
   lowestFirst?: boolean
-  /** What it means, for the header's tooltip. */
+  /** Meaning, for the header's tooltip. */
   about?: string
   glossary?: GlossaryAnchor
-  /** Text of a cell, also what is copied. */
+  /** Text of a cell, also for copying. */
   show: (row: Row) => string
-  /** What to sort by; null sorts last both ways. */
+  /** Sort value; null sorts last in both directions. */
   order: (row: Row) => string | number | null
 }
 
@@ -210,13 +210,13 @@ function growth({ monthly }: Row) {
 }
 
 export type TableFilter = {
-  /** Every word must occur; "-word" must not. */
+  /** Every word must occur; words after "-" must not. */
   text: string
   types: Row['type'][]
-  /** Main intents; "" stands for none. */
+  /** Main intents; "" matches rows without one. */
   intents: string[]
   sources: string[]
-  /** Bounds include themselves. With either set, rows without a volume are left out. */
+  /** Inclusive bounds. With either set, rows without a volume are excluded. */
   volumeFrom: number | null
   volumeTo: number | null
 }
@@ -231,7 +231,7 @@ export const isFiltered = (filter: TableFilter) =>
   filter.volumeFrom !== null ||
   filter.volumeTo !== null
 
-/** A test of one row, its words split once. */
+/** Returns a filter for rows, with its words split once. */
 export function matcher(filter: TableFilter): (row: Row) => boolean {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   const wanted = words.filter((word) => !word.startsWith('-'))
@@ -258,7 +258,7 @@ function compare(a: string | number, b: string | number) {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 }
 
-/** The rows that pass, in order. Equal rows keep the order they came in; those without a value stand last. */
+/** Returns the matching rows in order. The sort is stable; rows without a value come last. */
 export function applyQuery(rows: Row[], { filter, sort }: TableQuery): Row[] {
   const filtered = isFiltered(filter) ? rows.filter(matcher(filter)) : rows
   if (!sort) return filtered
@@ -273,7 +273,7 @@ export function applyQuery(rows: Row[], { filter, sort }: TableQuery): Row[] {
     .map(({ row }) => row)
 }
 
-/** Numbers start with the largest, positions with the top, words with A; a third press gives the order they came in. */
+/** Numbers sort descending first, positions and words ascending; a third click restores the original order. */
 export function nextSort(sort: TableSort | null, column: ColumnId): TableSort | null {
   const { numeric, lowestFirst } = columns[column]
   const first = (numeric && !lowestFirst) || column === 'monthly' || column === 'sources'
@@ -283,7 +283,7 @@ export function nextSort(sort: TableSort | null, column: ColumnId): TableSort | 
 
 export type Facets = { types: Map<string, number>; intents: Map<string, number>; sources: Map<string, number> }
 
-/** How many rows hold each value a filter may ask for. */
+/** Counts rows per filter value. */
 export function getFacets(rows: Row[]): Facets {
   const facets: Facets = { types: new Map(), intents: new Map(), sources: new Map() }
   const add = (map: Map<string, number>, value: string) => map.set(value, (map.get(value) ?? 0) + 1)
@@ -295,15 +295,15 @@ export function getFacets(rows: Row[]): Facets {
   return facets
 }
 
-/** What only an imported Search Console file fills. */
+/** Columns that only an imported Search Console file fills. */
 export const performanceColumns = ['impressions', 'clicks', 'ctr', 'position'] as const satisfies ColumnId[]
 const fromImports: ReadonlySet<ColumnId> = new Set(performanceColumns)
 
-/** Of these, the columns to show: those that hold something; before anything is known, those any report may fill. */
+/** Returns the columns to show: those with values, or before data arrives those any report may fill. */
 export const shownColumns = (usual: readonly ColumnId[], filled: ReadonlySet<ColumnId>, isEmpty: boolean) =>
   usual.filter((column) => filled.has(column) || (isEmpty && !fromImports.has(column)))
 
-/** Columns in which at least one row has something. */
+/** Returns columns with at least one value. */
 export function filledColumns(rows: Row[]): Set<ColumnId> {
   const filled = new Set<ColumnId>(['text', 'type', 'sources'])
   for (const row of rows) {
@@ -321,20 +321,20 @@ export function filledColumns(rows: Row[]): Set<ColumnId> {
   return filled
 }
 
-// A cell that starts a formula in a spreadsheet gets an apostrophe; tabs and breaks would split it.
+// Prevents formula injection with an apostrophe; tabs and line breaks would split the cell.
 const cell = (text: string) => text.replace(/^([=+\-@])(?=.*[A-Za-z(])/, "'$1").replace(/[\t\r\n]+/g, ' ')
 
-/** Tab-separated with a header line, as spreadsheets paste it. "—" is copied as nothing. */
+/** Tab-separated with a header line, as spreadsheets paste it. "—" becomes an empty cell. */
 export function toTsv(rows: Row[], shown: ColumnId[]) {
   const lines = [shown.map((id) => columns[id].label)]
   for (const row of rows) lines.push(shown.map((id) => cell(columns[id].show(row)).replace(none, '')))
   return lines.map((line) => line.join('\t')).join('\n')
 }
 
-/** The keywords alone, a line each. */
+/** Only the keywords, one per line. */
 export const toLines = (rows: Row[]) => rows.map((row) => row.text).join('\n')
 
-/** Ids from one row to another in the order shown, both included. */
+/** Returns the ids between two rows in the order shown, both included. */
 export function idsBetween(rows: Row[], from: number, to: number) {
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row._id)
 }

@@ -1,6 +1,6 @@
 /**
- * How wide text set in Inter will be, without a browser: the wheel is laid out on the server too. Widths in em of the
- * regular weight, rounded up; other letters count as wide ones, ideographs as a whole em.
+ * Estimates the width of text in Inter without a browser, because the wheel is also laid out on the server. Widths are in em of
+ * the regular weight, rounded up; unknown letters count as wide, ideographs as 1 em.
  */
 const widths: Record<string, number> = {}
 const table: [string, number][] = [
@@ -24,7 +24,7 @@ export function textWidth(text: string, size: number, bold = false) {
   return em * size * (bold ? 1.06 : 1)
 }
 
-/** Cut with "…" after the last whole word that fits (inside a word only when most would be lost); whole when it fits. */
+/** Truncates with "…" after the last whole word that fits, or inside a word when most of the text would be lost. */
 export function fitText(text: string, size: number, room: number, bold = false) {
   if (textWidth(text, size, bold) <= room) return text
   let width = textWidth('…', size, bold)
@@ -38,7 +38,7 @@ export function fitText(text: string, size: number, room: number, bold = false) 
   return `${(words.length * 2 > line.length ? words : line).trimEnd()}…`
 }
 
-/** Lines of at most `room` px; the last one is cut when more than `most` would be needed. */
+/** Wraps text to lines of up to `room` px; truncates the last one when it needs more than `most` lines. */
 export function wrapText(text: string, size: number, room: number, most: number, bold = false) {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {

@@ -14,13 +14,13 @@ export type TopicMapProps = {
   assumedWidth?: number
 }
 
-/** Topics as circles by their size. Arrow keys go to the nearest circle that way; Enter opens. */
+/** Topics as circles by size. Arrow keys go to the nearest circle in that direction; Enter opens it. */
 export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: TopicMapProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box, assumedWidth)
   const height = Math.round(Math.min(620, Math.max(300, width * 0.74)))
   const size = useMemo(() => topicSize(clusters), [clusters])
-  // A phone has room for the names of a dozen; the list beside the map has them all.
+  // Phones have room for about a dozen names; the list next to the map has all of them.
   const drawn = useMemo(
     () => (width < 480 ? [...clusters].sort((a, b) => size.of(b) - size.of(a)).slice(0, 12) : clusters),
     [clusters, width, size],
@@ -103,7 +103,7 @@ const directions: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
 }
 
-/** The nearest circle in a direction: straight on counts for more than aside. */
+/** Returns the nearest circle in a direction; sideways distance counts more. */
 function towards(topics: Topic[], from: Topic, key: string) {
   const direction = directions[key]
   if (!direction) return key === 'Home' ? topics[0] : key === 'End' ? topics.at(-1) : undefined

@@ -10,8 +10,8 @@ const fetchSections: FetchSections = async (id, names) =>
   (await api(reportsContract.get, { id, sections: names.join(',') })).report
 
 /**
- * A report and the sections a screen needs now: loaded when first needed, followed while the report fills.
- * @param partial sections of which the loader sent only the beginning
+ * Loads a report and the sections a screen needs, and follows it while it runs.
+ * @param partial sections of which the loader sent only the first rows
  */
 export function useReport(loaded: Report, partial: SectionName[], needed: SectionName[]) {
   const [store] = useState(() => createReportStore(loaded, fetchSections, partial))
@@ -34,7 +34,7 @@ export function useReport(loaded: Report, partial: SectionName[], needed: Sectio
     void store.open(names.split(',') as SectionName[])
   }, [store, names, view.head.status, view.head.finished_at])
 
-  // While it fills, what arrives joins the lists at once; now and then they are loaded whole, the rarer the longer they are.
+  // While the report runs, new rows join the lists immediately; full reloads become rarer as lists grow.
   const { rows } = view.head
   const loadedAt = useRef({ at: 0, rows: 0 })
   useEffect(() => {
