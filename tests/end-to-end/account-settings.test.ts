@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
@@ -8,6 +7,7 @@ import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { awake } from '../support/hydration.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 
 /** The two personal screens, by the owner and by somebody new. Later steps build on earlier ones. */
@@ -78,13 +78,8 @@ const sessionIsAlive = async (token: string) =>
   (await page.request.post('/user/userdata', { data: {}, headers: { Authorization: `Bearer ${token}` } })).ok()
 
 async function verificationLinks(email: string): Promise<string[]> {
-  const outbox = path.join(data.dataDir, 'outbox')
-  const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml')).sort()
-  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-  return mails
-    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
-    .filter((mail) => mail.includes(`To: ${email}`))
-    .flatMap((mail) => /\/verify\?token=[\w-]+/.exec(mail)?.[0] ?? [])
+  const emails = await readOutbox(data.dataDir, email)
+  return emails.flatMap((text) => /\/verify\?token=[\w-]+/.exec(text)?.[0] ?? [])
 }
 
 test('a name is saved where it stands, and is there after a reload', async () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { URI } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +9,7 @@ import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults
 import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { awake } from '../support/hydration.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 
 /** The ways in and out of a session that lead through a browser's cookies. */
@@ -52,13 +51,7 @@ async function whoIs(page: Page) {
 
 /** The newest match of the pattern's first group in the mails to an address; undefined while there is none. */
 async function findMailed(email: string, pattern: RegExp) {
-  const outbox = path.join(data.dataDir, 'outbox')
-  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  for (const name of names.reverse()) {
-    const mail = (await readFile(path.join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/gi, '=')
-    const found = mail.includes(`To: ${email}`) && pattern.exec(mail)
-    if (found) return found[1]
-  }
+  return (await readOutbox(data.dataDir, email)).flatMap((text) => pattern.exec(text)?.[1] ?? []).at(-1)
 }
 
 const readMailed = (email: string, pattern: RegExp) =>

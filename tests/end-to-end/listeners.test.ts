@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.t
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 
 /** From a question of a report to a mail and a webhook about what is new around it, in a real Chromium. */
@@ -87,12 +87,7 @@ async function picture(name: string) {
 }
 
 async function outbox(): Promise<string[]> {
-  const folder = path.join(data.dataDir, 'outbox')
-  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
-  return mails
-    .filter((mail) => mail.includes('List-Unsubscribe'))
-    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
+  return (await readOutbox(data.dataDir)).filter((email) => email.includes('List-Unsubscribe'))
 }
 
 test('with nothing to listen to, the screen says what a listener does and what it takes', async () => {

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { URI } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -11,6 +9,7 @@ import { type Call, createClient } from '../../src/kit/client.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { awake } from '../support/hydration.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 
 /** A session that ends in the middle of work: a dialog signs the same person in again, and what was interrupted goes on. */
@@ -154,13 +153,8 @@ test('the sign-in without a redirect: same person only, two-factor, mailed code'
 
   expect(await renew(person)).toMatchObject({ success: true, signed_in: false, cookie: null })
   const code = await until('the code to be mailed', async () => {
-    const outbox = path.join(data.dataDir, 'outbox')
-    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-    for (const name of names.reverse()) {
-      const found = /^Subject: (\d{6}) is your/m.exec(await readFile(path.join(outbox, name), 'utf8'))
-      if (found) return found[1]
-    }
-    return null
+    const emails = await readOutbox(data.dataDir)
+    return emails.flatMap((text) => /^Subject: (\d{6}) is your/m.exec(text)?.[1] ?? []).at(-1)
   })
   expect(await renew({ ...person, code, otp: begun.recovery_codes[1]! })).toMatchObject({ signed_in: true })
 }, 60_000)

@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 
 /** From an account's first minute to its first bought plan, by two people and staff, each in a browser of their own. */
@@ -54,15 +53,10 @@ async function openBrowser(options: { storageState?: Awaited<ReturnType<BrowserC
 
 /** The link in the newest mail to somebody that leads to this page. */
 function mailedLink(to: string, page: string): Promise<string> {
-  const outbox = path.join(data.dataDir, 'outbox')
-  return until(`a mail to ${to} that leads to ${page}`, async () => {
-    for (const file of (await readdir(outbox).catch(() => [])).sort().reverse()) {
-      const mail = (await readFile(path.join(outbox, file), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/gi, '=')
-      const link = mail.includes(`To: ${to}`) && new RegExp(`${page}\\?token=[\\w-]+`).exec(mail)
-      if (link) return link[0]
-    }
-    return null
-  })
+  const link = new RegExp(`${page}\\?token=[\\w-]+`)
+  return until(`an email to ${to} that leads to ${page}`, async () =>
+    (await readOutbox(data.dataDir, to)).flatMap((text) => link.exec(text)?.[0] ?? []).at(-1),
+  )
 }
 
 async function fillSignUp(page: Page, firstName: string, email: string) {

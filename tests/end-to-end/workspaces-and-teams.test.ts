@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { looksRight } from '../support/accessibility-checks.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { readOutbox } from '../support/outbox.ts'
 
 /** Two people, two browsers, one workspace. Later steps build on earlier ones. */
 
@@ -45,14 +44,10 @@ const switcher = (of: Page) => of.getByRole('button', { name: /Switch workspace/
 const confirm = (of: Page, name: string) => of.getByRole('dialog').getByRole('button', { name }).click()
 
 async function mailedLink(email: string): Promise<string> {
-  const outbox = path.join(data.dataDir, 'outbox')
-  const files = (await readdir(outbox)).sort().reverse()
-  for (const file of files) {
-    const mail = (await readFile(path.join(outbox, file), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/gi, '=')
-    const link = mail.includes(`To: ${email}`) && /\/invite\?token=[\w-]+/.exec(mail)
-    if (link) return link[0]
-  }
-  throw new Error(`No invitation of ${email} in the outbox.`)
+  const emails = await readOutbox(data.dataDir, email)
+  const link = emails.flatMap((text) => /\/invite\?token=[\w-]+/.exec(text)?.[0] ?? []).at(-1)
+  if (!link) throw new Error(`No invitation of ${email} in the outbox.`)
+  return link
 }
 
 /** The colour of the new workspace. */

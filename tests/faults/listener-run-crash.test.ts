@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { startWebhookReceiver } from '../doubles/webhook-receiver.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
@@ -31,10 +30,7 @@ afterAll(async () => {
 const runsOfReceived = () => receiver.received.map(({ body }) => JSON.parse(body).run._id as string)
 
 async function digests(): Promise<string[]> {
-  const outbox = path.join(data.dataDir, 'outbox')
-  const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-  return mails.filter((mail) => mail.includes('List-Unsubscribe'))
+  return (await readOutbox(data.dataDir)).filter((email) => email.includes('List-Unsubscribe'))
 }
 
 test('kill -9 in the middle of a run, three times: it is finished once, and each channel tells of it once', async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -31,12 +30,9 @@ const login = (email: string, more = {}) => post(at('/user/authenticate'), { ema
 
 /** What the newest email to someone that matches says; emails go after the answer, so it is waited for. */
 async function mailed(email: string, pattern: RegExp): Promise<string> {
-  const outbox = path.join(server.dataDir, 'outbox')
   return until(`an email to ${email} with ${pattern}`, async () => {
-    const files = (await readdir(outbox).catch(() => [] as string[])).filter((file) => file.endsWith('.eml')).sort()
-    const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-    const plain = mails.map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
-    return plain.flatMap((mail) => (mail.includes(`To: ${email}`) && pattern.exec(mail)?.[1]) || []).at(-1)
+    const emails = await readOutbox(server.dataDir, email)
+    return emails.flatMap((text) => pattern.exec(text)?.[1] || []).at(-1)
   })
 }
 

@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -14,15 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The mails that went to someone, oldest first, with quoted-printable undone. */
-async function mailsTo(email: string): Promise<string[]> {
-  const outbox = path.join(server.dataDir, 'outbox')
-  const files = (await readdir(outbox).catch(() => [] as string[])).filter((file) => file.endsWith('.eml')).sort()
-  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-  return mails
-    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
-    .filter((mail) => mail.includes(`To: ${email}`))
-}
+const mailsTo = (email: string) => readOutbox(server.dataDir, email)
 
 /** What the newest mail to someone that matches says; mails go after the answer, so it is waited for. */
 async function mailed(email: string, pattern: RegExp, nth = 1): Promise<string> {

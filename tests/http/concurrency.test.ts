@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
@@ -13,6 +11,7 @@ import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { AppError } from '../../src/kit/errors.ts'
 import { hashToken } from '../../src/platform/secrets.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -46,11 +45,8 @@ async function joined(owner: Person, role: GivenRole) {
 }
 
 async function mailedToken(email: string): Promise<string> {
-  const outbox = path.join(server.dataDir, 'outbox')
-  const files = (await readdir(outbox)).sort()
-  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-  const plain = mails.map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
-  const invitation = plain.filter((mail) => mail.includes(`To: ${email}`) && mail.includes('/invite?token=')).at(-1)!
+  const emails = await readOutbox(server.dataDir, email)
+  const invitation = emails.filter((text) => text.includes('/invite?token=')).at(-1)!
   return /token=(ei_[\w-]+)/.exec(invitation)![1]!
 }
 

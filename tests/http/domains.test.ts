@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { request, type Server } from 'node:http'
-import path from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domainsContract } from '../../src/features/domains/contract.ts'
@@ -14,6 +12,7 @@ import { AppError } from '../../src/kit/errors.ts'
 import { createForwarder } from '../../src/platform/api-proxy.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type NameServer, startNameServer } from '../doubles/dns.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -404,11 +403,5 @@ test('with the workspace goes its domain, and what it was keeps nobody’s data'
 })
 
 async function mailTo(email: string, words: string): Promise<string | null> {
-  const folder = path.join(server.dataDir, 'outbox')
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.endsWith('.eml')) continue
-    const text = (await readFile(path.join(folder, name), 'utf8')).replace(/=\r\n/g, '')
-    if (text.includes(`To: ${email}`) && text.includes(words)) return text
-  }
-  return null
+  return (await readOutbox(server.dataDir, email)).find((text) => text.includes(words)) ?? null
 }

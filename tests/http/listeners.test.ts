@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
@@ -18,6 +17,7 @@ import { migrate, openDatabase } from '../../src/platform/database.ts'
 import type { SearchSource } from '../../src/providers/search-data/port.ts'
 import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -93,12 +93,7 @@ const states = (items: { text: string; source: string; sources: string[]; state:
   )
 
 async function mailsTo(email: string): Promise<string[]> {
-  const outbox = path.join(server.dataDir, 'outbox')
-  const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-  return mails
-    .filter((mail) => mail.includes(`To: ${email}`) && mail.includes('List-Unsubscribe'))
-    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
+  return (await readOutbox(server.dataDir, email)).filter((text) => text.includes('List-Unsubscribe'))
 }
 
 describe('what a listener hears', () => {

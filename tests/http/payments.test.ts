@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { paymentsContract } from '../../src/features/payments/contract.ts'
 import { findPaymentFacts } from '../../src/features/payments/export-store.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -50,14 +49,7 @@ async function buyCodes(call: Call, qty: number) {
   return { sessionId, order: await settled(reference!) }
 }
 
-async function mailsTo(email: string): Promise<string[]> {
-  const outbox = path.join(server.dataDir, 'outbox')
-  const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-  return mails
-    .filter((mail) => mail.includes(`To: ${email}`))
-    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
-}
+const mailsTo = (email: string) => readOutbox(server.dataDir, email)
 
 describe('by card', () => {
   test('a plan: nothing before it is paid, all of it after, with its invoice and a place to manage it', async () => {

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
@@ -7,6 +5,7 @@ import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { type GivenRole, teamsContract } from '../../src/features/teams/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { hashToken } from '../../src/platform/secrets.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -20,10 +19,7 @@ type Person = Awaited<ReturnType<TestServer['signUp']>>
 
 /** The invitations that went to someone, oldest first, as they lie in the outbox. */
 async function mailsTo(email: string): Promise<string[]> {
-  const outbox = path.join(server.dataDir, 'outbox')
-  const files = (await readdir(outbox).catch(() => [])).sort()
-  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
-  return mails.filter((mail) => mail.includes(`To: ${email}`) && !mail.includes('Subject: Confirm your email'))
+  return (await readOutbox(server.dataDir, email)).filter((text) => !text.includes('Subject: Confirm your email'))
 }
 
 /** The token of the last invitation mailed to someone, with quoted-printable undone. */

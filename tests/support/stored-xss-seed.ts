@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { analyticsContract } from '../../src/features/analytics/contract.ts'
@@ -23,6 +21,7 @@ import type { NameServer } from '../doubles/dns.ts'
 import { type HostileVendors, type HostileWords, startHostileVendors } from '../doubles/hostile-vendors.ts'
 import type { RunningEarshot } from '../faults/earshot-process.ts'
 import { png } from './hostile-images.ts'
+import { readOutbox } from './outbox.ts'
 import { storedXss } from './stored-xss.ts'
 import { until } from './wait-until.ts'
 
@@ -427,8 +426,7 @@ export async function writeEverywhere({
   const mails = await until(
     'a digest and an invitation by mail',
     async () => {
-      const folder = path.join(dataDir, 'outbox')
-      const texts = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')))
+      const texts = await readOutbox(dataDir)
       return (
         texts.some((mail) => /^To: reader@/m.test(mail)) && texts.some((mail) => /^To: guest@/m.test(mail)) && texts
       )
