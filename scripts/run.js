@@ -203,6 +203,7 @@ const commands = {
   check() {
     run(bin('react-router'), ['typegen'])
     run(bin('tsc'), ['--noEmit'])
+    run(node(), ['scripts/copy-check.ts'])
     run(bin('biome'), ['check', '--error-on-warnings', '.'])
   },
   verify() {

@@ -20,10 +20,10 @@ import { getDatabaseUrl, makeDataDir, startEarshot } from '../tests/faults/earsh
 import { openEvents } from '../tests/support/sse-client.ts'
 import { until } from '../tests/support/wait-until.ts'
 import { findChromium } from './chromium.ts'
-import { startSampleVendors } from './pictures/sample-vendors.ts'
-import { article, mechanicalText, toAnswer } from './pictures/written.ts'
+import { startSampleVendors } from './screenshots/sample-vendors.ts'
+import { article, mechanicalText, toAnswer } from './screenshots/written.ts'
 
-const folder = path.resolve(import.meta.dirname, '..', 'docs', 'pictures')
+const folder = path.resolve(import.meta.dirname, '..', 'docs', 'screenshots')
 const largestBytes = 250_000
 const locale = { country: 'US', language: 'en' }
 /** One row of thumbnails. */

@@ -6,7 +6,7 @@ import { splitWords, withoutAccents } from './tokenize.ts'
  * Vectors for lists of short questions, which have few words and many phrasings per topic: word stems, stop words ("how do I"
  * is meaningful here), word pairs, and parts of words for spelling variants and compounds.
  */
-const weightOf = { stem: 1, functionWord: 0.35, pair: 0.6, part: 0.3 }
+const termWeights = { stem: 1, functionWord: 0.35, pair: 0.6, part: 0.3 }
 const partLength = 4
 // Dampens rarity, since a plain logarithm would let rare spellings outweigh the words that name a topic.
 const rarity = (rows: number, frequency: number) => Math.sqrt(Math.log(1 + rows / frequency))
@@ -64,12 +64,12 @@ function phraseReader(language: string): (keyword: string) => Map<string, number
     const terms = new Map<string, number>()
     stems.forEach((each, at) => {
       const isFunctionWord = skipped.has(words[at]!)
-      terms.set(`word ${each}`, isFunctionWord ? weightOf.functionWord : weightOf.stem)
-      if (at > 0) terms.set(`pair ${stems[at - 1]} ${each}`, weightOf.pair)
+      terms.set(`word ${each}`, isFunctionWord ? termWeights.functionWord : termWeights.stem)
+      if (at > 0) terms.set(`pair ${stems[at - 1]} ${each}`, termWeights.pair)
       if (isFunctionWord) return
       const bounded = `_${each}_`
       for (let from = 0; from + partLength <= bounded.length; from++)
-        terms.set(`part ${bounded.slice(from, from + partLength)}`, weightOf.part)
+        terms.set(`part ${bounded.slice(from, from + partLength)}`, termWeights.part)
     })
     return terms
   }
