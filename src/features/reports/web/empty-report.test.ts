@@ -1,0 +1,75 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import type { ReportHead } from '../contract.ts'
+import type { ReportCommands } from './report-commands.ts'
+import { ReportHeadBar } from './report-header.tsx'
+import { ReportState } from './report-status-badge.tsx'
+
+/** A report that is done and found three rows. */
+const found: ReportHead = {
+  _id: 'r',
+  workspace_id: 'w',
+  type: 'topic',
+  query: 'cold brew',
+  country: 'US',
+  language: 'en',
+  depth: 1,
+  status: 'done',
+  progress: 1,
+  stage: 'done',
+  hidden: false,
+  rows: 3,
+  error: null,
+  sources: [],
+  created_at: '2026-11-21T14:02:00.000Z',
+  finished_at: '2026-11-21T14:02:05.000Z',
+  units: 1,
+  cost_usd: 0,
+  spent_usd: 0,
+  empty: false,
+  shared: false,
+}
+/** Ideas are rows too: an empty report may have some. */
+const empties: ReportHead[] = [
+  { ...found, empty: true, rows: 0 },
+  { ...found, empty: true, rows: 50 },
+]
+
+const never = async () => {}
+const commands: ReportCommands = { busy: null, hide: never, show: never, cancel: never, retry: never, again: never }
+
+const renderBadge = (head: ReportHead) => renderToStaticMarkup(createElement(ReportState, { head }))
+
+function renderHeader(head: ReportHead, editor = true) {
+  const element = createElement(ReportHeadBar, { head, tab: 'overview', editor, commands, onShared: () => {} })
+  const router = createMemoryRouter([{ path: '*', element }])
+  return renderToStaticMarkup(createElement(RouterProvider, { router }))
+}
+
+test.each(empties)('the badge of an empty report with $rows rows is amber and says nothing was found', (head) => {
+  expect(renderBadge(head)).toContain('Nothing found')
+  expect(renderBadge(head)).toContain('bg-warn')
+  expect(renderBadge(head)).not.toMatch(/bg-good|\d rows/)
+})
+
+test('the badge of a report with findings is green and counts them', () => {
+  expect(renderBadge(found)).toContain('3 rows')
+  expect(renderBadge(found)).toContain('bg-good')
+  expect(renderBadge(found)).not.toMatch(/bg-warn|Nothing found/)
+})
+
+test.each(empties)('the header of an empty report with $rows rows says the credit is back and what to try', (head) => {
+  const page = renderHeader(head)
+  expect(page).toContain('nothing found in 5')
+  expect(page).toContain('The sources answered, but had no keywords for “cold brew”.')
+  expect(page).toContain('Your credit was refunded. Try a broader query, another language or country, or more sources.')
+  expect(page).toMatch(/href="\/app\/reports\/new\?type=topic&amp;query=cold\+brew&amp;[^>]*>Change query</)
+  expect(renderHeader(head, false)).not.toContain('Change query')
+})
+
+test('the header of a report with findings says none of that', () => {
+  expect(renderHeader(found)).toContain('3 rows in 5')
+  expect(renderHeader(found)).not.toMatch(/nothing found|refunded|Change query/i)
+})
