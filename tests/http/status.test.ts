@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
@@ -53,6 +57,45 @@ test('what is looked at is what is: workers, files, sources, listeners', async (
   })
   await unwatch()
 }, 30_000)
+
+const getReadiness = async () => {
+  const response = await fetch(`${server.url}/readyz`)
+  const { error } = (await response.json()) as { error?: { reason?: string } }
+  return [response.status, error?.reason ?? null]
+}
+
+/** What is written to it finds no room, as on a full disk. */
+const fullDevice = '/dev/full'
+
+test.skipIf(!existsSync(fullDevice))('a full disk below DATA_DIR is not ready until there is room', async () => {
+  expect(await getReadiness()).toEqual([200, null])
+  const probeFile = path.join(server.dataDir, `.probe-${process.pid}`)
+  await symlink(fullDevice, probeFile)
+  expect(await getReadiness()).toEqual([503, 'data_dir_full'])
+  await rm(probeFile)
+  expect(await getReadiness()).toEqual([200, null])
+})
+
+const findNoRoom = `do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
+
+test.each<[string, () => Promise<unknown>]>([
+  ['query', () => sql.raw(findNoRoom).execute(server.database.db)],
+  ['hot read', () => server.database.hotRead('no-room', findNoRoom, [])],
+])('once a %s found the database’s disk full, it is not ready until it can write', async (_, run) => {
+  const { pool } = server.database
+  // Refuses tables of the probe alone, as PostgreSQL does without room; all else goes on.
+  await pool.query(`
+    create or replace function refuse_probe() returns event_trigger language plpgsql as $$ begin
+      if current_setting('application_name') = 'earshot-probe' then
+        raise exception 'No space left on device' using errcode = 'disk_full';
+      end if;
+    end $$`)
+  await pool.query('create event trigger full_disk on ddl_command_start execute function refuse_probe()')
+  await expect(run()).rejects.toMatchObject({ code: '53100' })
+  await expect.poll(getReadiness, { timeout: 10_000 }).toEqual([503, 'database_full'])
+  await pool.query('drop event trigger full_disk')
+  await expect.poll(getReadiness, { timeout: 10_000 }).toEqual([200, null])
+})
 
 test('minutes are written down once, become hours and days, and no count is lost', async () => {
   const observing = server.app.observe()
