@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { importsContract } from '../../src/features/keywords/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { type Progress, type ReportHead, reportsContract, reportTypes } from '../../src/features/reports/contract.ts'
+import { patternSource } from '../../src/features/reports/pattern-source.ts'
 import type { Call } from '../../src/kit/client.ts'
 import type { SourceId } from '../../src/providers/search-data/port.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
@@ -205,6 +206,33 @@ describe('products', () => {
     expect(vendors.log.requests.filter(({ path }) => path.includes('keyword_suggestions'))).toHaveLength(1)
     expect(getState(progress, 'dataforseo_serp')!.spent_usd).toBe(0)
     expect(progress.spent_usd).toBe(vendors.log.costUsd())
+  })
+
+  test('an error nobody expected fails its source alone, and nothing is asked or paid twice', async () => {
+    const { call, workspaceId } = await server.signUp('self_hosted')
+    const ask = vi.spyOn(patternSource, 'ask').mockRejectedValue(new TypeError('pages is not iterable'))
+    try {
+      const { report } = await call(reportsContract.new, {
+        workspace_id: workspaceId,
+        type: 'questions',
+        query: 'barley bread',
+        sources: ['bing_suggest', 'patterns', 'dataforseo_ideas'],
+        ...us,
+      })
+      const progress = await finished(call, report!)
+      expect(progress.status).toBe('done')
+      expect(progress.rows).toBeGreaterThan(0)
+      expect(progress.sources.map(({ id, state }) => [id, state])).toEqual([
+        ['bing_suggest', 'done'],
+        ['patterns', 'failed'],
+        ['dataforseo_ideas', 'done'],
+      ])
+      expect(getState(progress, 'patterns')!.error).toContain('sent a response Earshot couldn’t read')
+      expect(ask).toHaveBeenCalledTimes(1)
+      expect(vendors.log.requests.filter(({ path }) => path.includes('keyword_suggestions'))).toHaveLength(1)
+    } finally {
+      ask.mockRestore()
+    }
   })
 })
 

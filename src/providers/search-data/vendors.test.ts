@@ -623,6 +623,19 @@ describe('DataForSEO', () => {
     expect(double.log.count('dataforseo')).toBe(1)
   })
 
+  it.each([
+    ['/serp/', { pages: 0, ideas: true }],
+    ['/dataforseo_labs/', { pages: 10, ideas: false }],
+  ])('half of it failing at %s leaves the other half, with empty lists for what is missing', async (path, half) => {
+    double.setFault('dataforseo', { kind: 'status', status: 404, path })
+    const answer = await getSources()('dataforseo').ask('cold brew', us, open())
+    double.setFault('dataforseo', null)
+    expect(answer.incomplete).toContain('DataForSEO')
+    expect(answer.features.length > 0).toBe(!half.ideas)
+    expect({ pages: answer.pages.length, ideas: answer.metrics.length > 0 }).toEqual(half)
+    expect(answer.suggestions.length).toBeGreaterThan(3)
+  })
+
   it('several results of one task are all read', async () => {
     const answering = (...result: object[]) => {
       const task = { status_code: 20000, status_message: 'Ok.', cost: 0.002, result }
