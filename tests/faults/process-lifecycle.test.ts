@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../support/wait-until.ts'
@@ -71,6 +71,17 @@ test('a second process on one directory prints one sentence naming it and exits 
   expect(second.stderr.trim().split('\n')).toHaveLength(1)
   expect(second.stderr).toContain(data.dataDir)
   await running.signIn()
+})
+
+test('the start closes files that an older version left readable for others', async () => {
+  const file = path.join(data.dataDir, 'outbox', 'code.eml')
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, '123456')
+  await chmod(path.dirname(file), 0o755)
+  await chmod(file, 0o644)
+  running = await startEarshot(data.dataDir)
+  const getMode = async (name: string) => ((await stat(name)).mode & 0o777).toString(8)
+  expect([await getMode(path.dirname(file)), await getMode(file)]).toEqual(['700', '600'])
 })
 
 // Which settings are malformed, and how each is named, is in src/config.test.ts.

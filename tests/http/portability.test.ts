@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
@@ -649,4 +651,42 @@ test('one archive of a workspace is made at a time; what is stopped or taken awa
   for (const sweep of here.app.sweeps) await sweep()
   const kept = (await Array.fromAsync(here.app.storage.list())).filter((key) => key.startsWith('transfers/'))
   expect(kept.filter((key) => key.includes(latest!._id) || key.includes(stopped!._id))).toEqual([])
+})
+
+/** Modes of the temporary files of transfers, by kind, as they are whenever a file is stored. */
+async function getTransferModes(server: TestServer, transfer: () => Promise<unknown>) {
+  const { storage } = server.app
+  const put = storage.put.bind(storage)
+  const modes: Record<string, Set<string>> = {}
+  const spy = vi.spyOn(storage, 'put').mockImplementation(async (key, body) => {
+    const names = await readdir(path.join(server.dataDir, 'transfers'), { recursive: true }).catch(() => null)
+    for (const name of names ? ['', ...names] : []) {
+      const { mode } = await stat(path.join(server.dataDir, 'transfers', name))
+      const kind = path.join('transfers', name).replace(/transfer-[^/]+/, 'transfer-…')
+      modes[kind] = (modes[kind] ?? new Set()).add((mode & 0o777).toString(8))
+    }
+    return put(key, body)
+  })
+  try {
+    await transfer()
+  } finally {
+    spy.mockRestore()
+  }
+  return Object.fromEntries(Object.entries(modes).map(([kind, found]) => [kind, [...found]]))
+}
+
+test('temporary files of a transfer can be read by their owner alone', async () => {
+  const ownerOnly = {
+    transfers: ['700'],
+    'transfers/transfer-…': ['700'],
+    'transfers/transfer-…/workspace.zip': ['600'],
+  }
+  for (const server of [here, there]) await rm(path.join(server.dataDir, 'transfers'), { recursive: true, force: true })
+  expect(await getTransferModes(here, () => getArchive(here, me))).toEqual(ownerOnly)
+  const you = await there.signUp('self_hosted')
+  await there.database.pool.query('delete from workspaces where id = $1', [me.workspaceId])
+  const modes = await getTransferModes(there, async () => {
+    expect(await bring(there, you, archive)).toMatchObject({ status: 'done' })
+  })
+  expect(modes).toEqual(ownerOnly)
 })
