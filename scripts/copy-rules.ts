@@ -162,7 +162,7 @@ export type AllowedCopy = {
 
 export const allowedCopy: AllowedCopy[] = [
   { rule: 'ones-setting', file: 'docs/', reason: 'Guides are for those who run an installation.' },
-  { rule: 'ones-setting', file: 'README.md', reason: 'As above.' },
+  { rule: 'ones-setting', file: 'README.md', reason: 'As the entry above.' },
   { rule: 'ones-setting', file: 'src/config.ts', reason: 'The start is stopped with a sentence for whoever sets it.' },
   { rule: 'ones-setting', file: 'src/features/admin/', reason: 'The staff area.' },
   { rule: 'ones-setting', file: 'src/doctor.ts', reason: 'A command-line check for those who run an installation.' },
@@ -182,9 +182,9 @@ export const allowedCopy: AllowedCopy[] = [
     reason: 'Type operators on endpoints, named for how they read: InputOf<typeof endpoint>.',
   },
   { rule: 'name-of', holds: /\bas of$/, reason: '`as_of`, a field of the API: the date of a number.' },
-  { rule: 'name-heard', file: 'src/features/listeners/', holds: /^heard(?: count)?$/, reason: 'Columns.' },
-  { rule: 'name-heard', file: 'src/features/reports/tables.ts', holds: /^heard$/, reason: 'A column.' },
-  { rule: 'name-heard', file: 'src/features/reports/row-store.ts', holds: /^heard$/, reason: 'A column.' },
+  { rule: 'name-heard', file: 'src/features/listeners/', holds: /^heard(?: count)?$/, reason: 'Columns of its tables.' },
+  { rule: 'name-heard', file: 'src/features/reports/tables.ts', holds: /^heard$/, reason: 'A column of its table.' },
+  { rule: 'name-heard', file: 'src/features/reports/row-store.ts', holds: /^heard$/, reason: 'A column of its table.' },
   {
     rule: 'name-heard',
     file: 'src/features/portability/',
@@ -197,7 +197,7 @@ export const allowedCopy: AllowedCopy[] = [
     holds: /^(?:user documents gone|gone at)$/,
     reason: 'A table and its column.',
   },
-  { rule: 'name-heard', file: 'src/features/payments/', holds: /^asked at$/, reason: 'A column.' },
+  { rule: 'name-heard', file: 'src/features/payments/', holds: /^asked at$/, reason: 'A column of its table.' },
   { rule: 'name-heard', file: 'src/features/reports/', holds: /^(?:not )?asked$/, reason: 'A field of the API.' },
   { rule: 'name-heard', file: 'src/features/humanizer/', holds: /^kept$/, reason: 'A field of the API.' },
   { rule: 'name-most', file: 'src/features/portability/', holds: /^most bytes$/, reason: 'A field of the API.' },
@@ -206,7 +206,7 @@ export const allowedCopy: AllowedCopy[] = [
     file: 'src/features/humanizer/rewrite-prompt.ts',
     reason: 'Instructions for models: another wording has to be measured first.',
   },
-  { rule: 'what-stands', file: 'src/features/humanizer/rewrite-prompt.ts', reason: 'As above.' },
+  { rule: 'what-stands', file: 'src/features/humanizer/rewrite-prompt.ts', reason: 'As the entry above.' },
   {
     rule: 'picture',
     file: 'src/features/ai-content/quotable-sentences.ts',

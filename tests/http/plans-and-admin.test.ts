@@ -333,7 +333,7 @@ describe('checks of what does not work', () => {
         ['model:fallback', 'failed'],
       ])
       expect(items[0]!.message).toBe(`double-1 (${LLM_PROVIDER}) answers.`)
-      expect(items[1]!.message).toContain('check LLM_FALLBACK_API_KEY')
+      expect(items[1]!.message).toContain('Check LLM_FALLBACK_API_KEY')
       expect(items[1]!.message).not.toContain('second-key-of-the-test')
       // Whether they will still be there is told without asking them for a word.
       const asked = double.log.count()
