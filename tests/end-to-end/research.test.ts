@@ -93,7 +93,7 @@ test('the chart is read with the arrow keys, and the file holds what it shows', 
   await chart.focus()
   await page.keyboard.press('Home')
   const said = await chart.getAttribute('aria-valuetext')
-  expect(said).toMatch(/^\d+ \w+ \d{4}: cold brew \d+, espresso \d+$/)
+  expect(said).toMatch(/^\w+ \d+, \d{4}: cold brew \d+, espresso \d+$/)
   const lines = (await exported(page, 'CSV')).trim().split(/\r?\n/)
   expect(lines[0]).toContain('cold brew,espresso')
   expect(lines).toHaveLength(53)
