@@ -5,13 +5,14 @@ export type DisclosureProps = {
   summary: ReactNode
   children: ReactNode
   open?: boolean
+  onToggle?: (open: boolean) => void
   className?: string
 }
 
 /** More on demand, found by the browser's own search and opened for print where CSS allows. */
-export function Disclosure({ summary, children, open, className }: DisclosureProps) {
+export function Disclosure({ summary, children, open, onToggle, className }: DisclosureProps) {
   return (
-    <details open={open} className={className}>
+    <details open={open} className={className} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       <summary className="-ml-1 inline-flex min-h-6 max-w-full list-none items-center gap-1 rounded-s pr-1.5 text-xs text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={13}

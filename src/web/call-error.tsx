@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useOutletContext } from 'react-router'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -44,15 +45,18 @@ export function CallError({ error, texts, fields = [], ownPlan, action, classNam
   )
 }
 
-/** The server's own sentence, for staff only. */
+/** The server's own sentence, for staff only; read out when it is opened, not together with the sentence above it. */
 export function StaffDetails({ error }: { error: ErrorBody }) {
   const signedIn = useOutletContext<SignedIn | undefined>()
+  const [isOpen, setOpen] = useState(false)
   if (!signedIn?.user?.staff) return null
   return (
-    <Disclosure className="text-ink-3 text-xs" summary="Details">
-      <p className="max-w-180">
-        {error.message} ({[error.code, error.reason, error.field].filter(Boolean).join(' · ')})
-      </p>
+    <Disclosure className="text-ink-3 text-xs" summary="Details" onToggle={setOpen}>
+      {isOpen && (
+        <p className="max-w-180">
+          {error.message} ({[error.code, error.reason, error.field].filter(Boolean).join(' · ')})
+        </p>
+      )}
     </Disclosure>
   )
 }
