@@ -182,7 +182,12 @@ export const allowedCopy: AllowedCopy[] = [
     reason: 'Type operators on endpoints, named for how they read: InputOf<typeof endpoint>.',
   },
   { rule: 'name-of', holds: /\bas of$/, reason: '`as_of`, a field of the API: the date of a number.' },
-  { rule: 'name-heard', file: 'src/features/listeners/', holds: /^heard(?: count)?$/, reason: 'Columns of its tables.' },
+  {
+    rule: 'name-heard',
+    file: 'src/features/listeners/',
+    holds: /^heard(?: count)?$/,
+    reason: 'Columns of its tables.',
+  },
   { rule: 'name-heard', file: 'src/features/reports/tables.ts', holds: /^heard$/, reason: 'A column of its table.' },
   { rule: 'name-heard', file: 'src/features/reports/row-store.ts', holds: /^heard$/, reason: 'A column of its table.' },
   {
