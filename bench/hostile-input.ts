@@ -149,6 +149,19 @@ async function measure(rounds: number) {
         )
         return answers.join(' ')
       },
+      'documents opened': async () => {
+        const texts = [hostileMarkdown, '['.repeat(399_000), '- a\n'.repeat(99_750)]
+        const statuses: number[] = []
+        for (const text of texts) {
+          const id = await document('social_post', text)
+          const response = await fetch(`${earshot.url}/app/content/${id}`, {
+            headers: { Cookie: `app_token=${token}` },
+          })
+          await response.arrayBuffer()
+          statuses.push(response.status)
+        }
+        return statuses.join(' ')
+      },
       'endless model': async () => {
         const reading = await openEvents(
           earshot.url,

@@ -15,3 +15,8 @@ test('among very many brackets those with a partner are still links', () => {
   expect(html.match(/<a href="\/b">a<\/a>/g)).toHaveLength(600)
   expect(html).toContain('[lone ![too')
 })
+
+test('escaped brackets do not break the links around them', () => {
+  const html = markdownToHtml('[a \\[ b](/c) '.repeat(600))
+  expect(html.match(/<a href="\/c">a \[ b<\/a>/g)).toHaveLength(600)
+})

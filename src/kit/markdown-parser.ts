@@ -70,7 +70,9 @@ function getLoneBrackets(text: string): Uint8Array | null {
   let brackets = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === 91) {
+    // An escaped bracket opens and closes nothing.
+    if (code === 92) at++
+    else if (code === 91) {
       brackets++
       open.push(at)
     } else if (code === 93) open.pop()

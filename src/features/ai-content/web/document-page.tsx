@@ -1,4 +1,3 @@
-import { getSchema } from '@tiptap/core'
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -10,9 +9,8 @@ import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { citationsIn } from '../citation-marks.ts'
 import { aiContentContract } from '../contract.ts'
 import type { Route } from './+types/document-page.ts'
-import { textExtensions } from './editor-extensions.ts'
 import { EditorLayout, TitleField } from './editor-layout.tsx'
-import { markdownFor } from './editor-markdown.ts'
+import { parseFirstPaint } from './first-paint.ts'
 import { getOutline } from './outline-model.ts'
 import { OutlinePanel } from './outline-panel.tsx'
 import { SourcesList } from './sources-list.tsx'
@@ -47,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     const models = await call(aiContentContract.models, { workspace_id: item.workspace_id })
     const { workspace, installation } = models
     const engine = workspace ? { provider: workspace.provider, model: workspace.model } : installation
-    const doc = markdownFor(getSchema(textExtensions)).parse(item.content_md).toJSON()
+    const doc = parseFirstPaint(item.content_md)
     return { item, engine: engine && engine.provider !== 'builtin' ? engine : null, doc }
   }
 }

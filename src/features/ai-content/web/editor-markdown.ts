@@ -1,7 +1,8 @@
 import type { Node, Schema } from '@tiptap/pm/model'
-import MarkdownIt from 'markdown-it'
+import type MarkdownIt from 'markdown-it'
 import type Token from 'markdown-it/lib/token.mjs'
 import { defaultMarkdownSerializer, MarkdownParser, MarkdownSerializerState } from 'prosemirror-markdown'
+import { createMarkdownReader, refuseTooManyCells } from '#kit/markdown-parser.ts'
 
 /**
  * Converts Markdown to the editor's document and back. Raw HTML stays text, so pages can't inject tags. Equivalent
@@ -9,22 +10,7 @@ import { defaultMarkdownSerializer, MarkdownParser, MarkdownSerializerState } fr
  * normalized (`*` lists as `-`, headings below h4 as h4), and a second round trip changes nothing.
  */
 
-const reader = MarkdownIt('default', { html: false, linkify: false, typographer: false })
-  .use(citations)
-  .use(paragraphsInCells)
-// Links and images with an unsafe URL stay text.
-reader.validateLink = (url) =>
-  /^(https?:|mailto:|tel:|\/(?!\/)|#|\.)/i.test(url.trim()) || !/^[a-z][a-z0-9+.-]*:/i.test(url.trim())
-
-function citations(markdown: MarkdownIt) {
-  markdown.inline.ruler.before('link', 'citation', (state, silent) => {
-    const found = /^\[\^(\d{1,4})\]/.exec(state.src.slice(state.pos, state.pos + 8))
-    if (!found) return false
-    if (!silent) state.push('citation', '', 0).meta = Number(found[1])
-    state.pos += found[0].length
-    return true
-  })
-}
+const reader = createMarkdownReader().use(paragraphsInCells)
 
 /** A cell of the editor has paragraphs, a cell in Markdown only text. */
 function paragraphsInCells(markdown: MarkdownIt) {
@@ -198,13 +184,17 @@ export type TextMarkdown = { parse: (markdown: string) => Node; serialize: (cont
 
 const cachedSchemas = new WeakMap<Schema, TextMarkdown>()
 
-/** Reads and writes Markdown for one schema. `serialize` takes a document or any node of blocks. */
+/**
+ * Reads and writes Markdown for one schema. `serialize` takes a document or any node of blocks. `parse` throws AppError
+ * too_large for more than 50,000 table cells.
+ */
 export function markdownFor(schema: Schema): TextMarkdown {
   const made = cachedSchemas.get(schema)
   if (made) return made
   const parser = createParser(schema)
   const fresh: TextMarkdown = {
     parse: (markdown) => {
+      refuseTooManyCells(markdown)
       const doc = parser.parse(markdown)
       return doc.childCount > 0 ? doc : schema.topNodeType.createAndFill()!
     },

@@ -1,10 +1,8 @@
-import { getSchema } from '@tiptap/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { requireStaff } from '#features/admin/web/require-staff.ts'
-import { textExtensions } from '#features/ai-content/web/editor-extensions.ts'
 import { TitleField } from '#features/ai-content/web/editor-layout.tsx'
-import { markdownFor } from '#features/ai-content/web/editor-markdown.ts'
+import { parseFirstPaint } from '#features/ai-content/web/first-paint.ts'
 import { StaticText } from '#features/ai-content/web/static-markdown.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -33,11 +31,12 @@ export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call, publicUrl } = args.context.get(pageContext)
   const { id } = args.params
-  const post = id === 'new' ? null : (await orRespond(args.request, call(cmsContract.get, { _id: id }))).post
-  const doc = markdownFor(getSchema(textExtensions))
-    .parse(post?.body_md ?? '')
-    .toJSON()
-  return { post, doc, publicUrl }
+  return orRespond(args.request, read())
+
+  async function read() {
+    const post = id === 'new' ? null : (await call(cmsContract.get, { _id: id })).post
+    return { post, doc: parseFirstPaint(post?.body_md ?? ''), publicUrl }
+  }
 }
 
 /** The first save of a new post changes only the URL, so the editor isn't reloaded. */
