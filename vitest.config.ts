@@ -5,6 +5,8 @@ const wholeProcesses = {
   globalSetup: ['tests/support/data-dir-template.ts'],
   testTimeout: 180_000,
   hookTimeout: 120_000,
+  // A browser on a busy machine misses a step now and then; the report names what passed only the second time.
+  retry: 1,
   // Asked until it is so: a busy machine takes its time, and only a failure waits so long.
   expect: { poll: { timeout: 30_000 } },
 }
