@@ -29,7 +29,7 @@ describe('limits', () => {
     const next = run(threads, { do: 'echo', value: 'next' }, { pool: 'texts' })
     await expect(first).rejects.toMatchObject({
       code: 'too_large',
-      message: 'This took longer than 1 seconds and was stopped. Try again with less data.',
+      message: 'This took longer than 1 second and was stopped. Try again with less data.',
     })
     expect(await next).toBe('next')
   })

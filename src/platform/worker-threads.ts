@@ -151,10 +151,14 @@ async function runLimited(
 
 const tooMuchWork = ({ kind, seconds }: LimitReached) =>
   kind === 'time'
-    ? new AppError('too_large', `This took longer than ${seconds} seconds and was stopped. Try again with less data.`, {
-        reason: 'took_too_long',
-        params: { seconds },
-      })
+    ? new AppError(
+        'too_large',
+        `This took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and was stopped. Try again with less data.`,
+        {
+          reason: 'took_too_long',
+          params: { seconds },
+        },
+      )
     : new AppError(
         'too_large',
         'This needs more memory than a task can use and was stopped. Try again with less data.',

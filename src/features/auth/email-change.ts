@@ -142,7 +142,7 @@ export function createEmailChange(dependencies: Dependencies) {
     },
 
     /**
-     * The owner of the former address takes it back. Whoever changed it had the password and a session: both end, as does
+     * The owner of the former address undoes the change. The person who made it had the password and a session: both end, as does
      * what was set up since. @throws AppError not_found (field token), conflict
      */
     async undo(token: string, address: string): Promise<{ email: string; access_reset: AccessReset }> {

@@ -48,7 +48,7 @@ export type Proof = {
 }
 
 /**
- * Proof that an account's address belongs to whoever is asking. An account can be created with anybody's address, so
+ * Proof that an account's address belongs to the person who asks. An account can be created with anybody's address, so
  * until then its password, sessions, keys and second factor may be a stranger's (account pre-hijacking). The first proof
  * ends them all, unless it comes from the session that created the account. See docs/decisions/0038-first-proof-of-an-email.md.
  */

@@ -23,7 +23,7 @@ const change = (no: number, kind: ChangeBatch['kind'], keys: string, seen_at: Da
   keys,
 })
 
-test('an item stands as its latest change left it, and is told of under the run that heard it', () => {
+test('an item stands as its latest change left it, and belongs to the run that found it', () => {
   const history = {
     batches: [batch(1, 'X\ny', { keys: 'x\ny', passes: '10' }), batch(2, 'x', { source: 'b' })],
     // As they are read: in no order.

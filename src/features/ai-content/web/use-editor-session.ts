@@ -165,7 +165,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
 
   // Follows changes by other tabs and the server. The stream ends with the session and reopens with the next one.
   const renewals = useSessionRenewals()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `renewals` opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `renewals` reopens it
   useEffect(() => {
     if (!editor || !autosave) return
     let over = false

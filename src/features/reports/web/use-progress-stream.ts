@@ -21,7 +21,7 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
   const ended = useRef(onEnd)
   ended.current = onEnd
   const renewals = useSessionRenewals()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream ends with the session; `renewals` opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream ends with the session; `renewals` reopens it
   useEffect(() => {
     if (!active) return
     let over = false
