@@ -17,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['tests/support/property-seed.ts'],
           include: [
             'src/**/*.test.ts',
             'src/**/*.test.tsx',
@@ -24,12 +25,17 @@ export default defineConfig({
             'tests/doubles/**/*.test.ts',
             'tests/*.test.ts',
           ],
+          // A process for each of hundreds of files takes longer than most of them. What a test replaces, it puts back.
+          isolate: false,
+          unstubEnvs: true,
+          unstubGlobals: true,
           testTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'http',
+          setupFiles: ['tests/support/property-seed.ts'],
           include: ['tests/http/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           // They change nothing that all share, so Earshot's modules are read once and not for each file.

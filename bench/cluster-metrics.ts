@@ -59,3 +59,11 @@ export function ari(left: ArrayLike<number>, right: ArrayLike<number>): number {
   const most = (inLeft + inRight) / 2
   return most === expected ? 1 : (together - expected) / (most - expected)
 }
+
+/** Share of items that belong to the commonest label of their group: 1 when no group mixes labels, whatever their number. */
+export function purity(groups: ArrayLike<number>, labels: ArrayLike<number>): number {
+  const { cells, items } = crossTable(groups, labels)
+  const most = new Map<number, number>()
+  for (const { left, count } of cells) most.set(left, Math.max(most.get(left) ?? 0, count))
+  return [...most.values()].reduce((sum, count) => sum + count, 0) / items
+}

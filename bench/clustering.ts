@@ -4,30 +4,34 @@
  *   node bench/clustering.ts stackoverflow <folder with title_StackOverflow.txt and label_StackOverflow.txt>
  *   node bench/clustering.ts worlds 100000
  *   node bench/clustering.ts shop 300
+ *   node bench/clustering.ts hybrid 300
  *   node bench/clustering.ts questions <file.json: {"keywords": [...], "topics": [...]}>
  *   node bench/clustering.ts text 20000 | text 100000 | serp 100000 | serp 1000000 | serp-text 100000
  *
  * The titles are those of https://github.com/jacoxu/StackOverflow (folder rawText): 20,000 questions under 20 tags.
  * Clustering gets neither the tags nor their number. Keywords left unclustered count as one extra group,
  * as k-means' leftover group does; the second line counts each of them as a group by itself.
- * Made-up keywords and result pages come from clustering-data.ts. Time is of one run in a fresh process, without
+ * Made-up keywords and result pages come from clustering-data.ts. Time is the processor's, of one run in a fresh process, without
  * making the data; RSS is the most the whole process ever held, data included.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addressKey, clusterSerpIds } from '../src/features/keywords/cluster-by-serp.ts'
-import { type ClusterResult, clusterKeywords } from '../src/features/keywords/cluster-keywords.ts'
+import { addressKey, clusterSerpIds } from '../src/features/keywords/rules/clustering/cluster-by-serp.ts'
+import { type ClusterResult, clusterKeywords } from '../src/features/keywords/rules/clustering/cluster-keywords.ts'
+import { rankByDeciding } from '../src/features/keywords/rules/clustering/rank-deciding.ts'
 import { ari, nmi } from './cluster-metrics.ts'
 import { lifelikeKeywords, lifelikeSerps } from './clustering-data.ts'
-import { makeShopList } from './keyword-lists.ts'
+import { makeShopList, makeSynonymList } from './keyword-lists.ts'
+import { seededRandom } from './seeded-random.ts'
 import { makeSerps, serpWorlds } from './synthetic-serps.ts'
 
 type Line = Record<string, string | number>
 
 function timed<T>(run: () => T): { result: T; seconds: number } {
-  const start = performance.now()
+  const before = process.cpuUsage()
   const result = run()
-  return { result, seconds: (performance.now() - start) / 1000 }
+  const { user, system } = process.cpuUsage(before)
+  return { result, seconds: (user + system) / 1e6 }
 }
 
 const peakMegabytes = () => Math.round(process.resourceUsage().maxRSS / 1000)
@@ -51,7 +55,7 @@ function measured(what: string, groups: Int32Array, truth: ArrayLike<number>, se
     return {
       what,
       keywords: groups.length,
-      seconds: seconds.toFixed(2),
+      'CPU s': seconds.toFixed(2),
       'peak RSS MB': peakMegabytes(),
       clusters: new Set(groups).size - (groups.includes(-1) ? 1 : 0),
       unclustered: groups.reduce((sum, group) => sum + (group === -1 ? 1 : 0), 0),
@@ -89,6 +93,31 @@ function shop(heads: number): Line[] {
   const { keywords, topics } = makeShopList(heads, 8, 3)
   const { result, seconds } = timed(() => clusterKeywords({ keywords, language: 'en' }))
   return measured('shop', getGroups(result, keywords.length), topics, seconds)
+}
+
+/** Results of a share of the keywords, chosen by what they decide or at random; the rest is placed by words. */
+function hybrid(heads: number): Line[] {
+  const { keywords, topics, serps } = makeSynonymList(heads, 6, 5)
+  const random = seededRandom(9)
+  const ways = {
+    deciding: rankByDeciding(
+      keywords,
+      keywords.map(() => null),
+      'en',
+    ),
+    'at random': Int32Array.from(
+      [...keywords.keys()].map((at) => [random(), at]).sort((a, b) => a[0]! - b[0]!),
+      (each) => each[1]!,
+    ),
+  }
+  return [0, 0.1, 0.2, 0.3, 0.5, 1].flatMap((share) =>
+    Object.entries(ways).map(([way, order]) => {
+      const chosen = new Set(order.subarray(0, Math.round(share * keywords.length)))
+      const known = serps.map((serp, at) => (chosen.has(at) ? serp : null))
+      const { result, seconds } = timed(() => clusterKeywords({ keywords, serps: known, language: 'en' }))
+      return measured(`${share * 100} % ${way}`, getGroups(result, keywords.length), topics, seconds)[1]!
+    }),
+  )
 }
 
 /** Any labeled list, such as BANKING77 (77 intents) or CLINC150 (150). */
@@ -135,13 +164,14 @@ const runs: Record<string, () => Line[] | Promise<Line[]>> = {
   serp: () => serp(Number(argument)),
   worlds: () => worlds(Number(argument)),
   shop: () => shop(Number(argument)),
+  hybrid: () => hybrid(Number(argument)),
   questions: () => questions(argument),
   'serp-text': () => serpText(Number(argument)),
 }
 const run = runs[what]
 if (run === undefined || argument === '') {
   console.error(
-    'usage: node bench/clustering.ts stackoverflow <folder> | worlds <count> | shop <count> | questions <file> | text <count> | serp <count> | serp-text <count>',
+    'usage: node bench/clustering.ts stackoverflow <folder> | worlds <count> | shop <count> | hybrid <count> | questions <file> | text <count> | serp <count> | serp-text <count>',
   )
   process.exitCode = 2
 } else {

@@ -16,8 +16,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { decodePage } from '../src/features/reports/page-charset.ts'
-import { extractPage } from '../src/features/reports/page-content.ts'
+import { decodePage } from '../src/features/reports/rules/pages/page-charset.ts'
+import { extractPage } from '../src/features/reports/rules/pages/page-content.ts'
 
 type Annotation = { file: string; with: string[]; without: string[] }
 type Extractor = { name: string; run: (html: string, url: string) => string | Promise<string> }
@@ -30,7 +30,7 @@ const extractors: Extractor[] = [
 
 function withReadability(html: string) {
   const { document } = parseHTML(html)
-  const article = new Readability(document as unknown as Document).parse()
+  const article = new Readability(document).parse()
   return article?.textContent ?? ''
 }
 

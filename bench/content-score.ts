@@ -5,8 +5,8 @@
  *   node bench/content-score.ts [words=3000]
  */
 
-import { aiContentContract } from '#features/ai-content/contract.ts'
-import { reportsContract } from '#features/reports/contract.ts'
+import { aiContentContract } from '../src/features/ai-content/contract.ts'
+import { reportsContract } from '../src/features/reports/contract.ts'
 import { makeDataDir, owner, startEarshot } from '../tests/faults/earshot-process.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
 import { until } from '../tests/support/wait-until.ts'

@@ -1,6 +1,6 @@
 /**
  * Learns what each count and pattern is worth: logistic regression, every domain and side weighing the same, order and
- * cuts from a seed. Writes src/features/humanizer/style-model.json.
+ * cuts from a seed. Writes src/features/humanizer/rules/style/style-model.json.
  *
  *   HUMANIZER_TEXTS=<folder> node bench/humanizer-train.ts [--domains]
  *
@@ -9,9 +9,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { features, toZScore } from '../src/features/humanizer/style-features.ts'
-import type { SignalId } from '../src/features/humanizer/style-signals.ts'
-import { type Measures, measure } from '../src/features/humanizer/text-features.ts'
+import { features, toZScore } from '../src/features/humanizer/rules/style/style-features.ts'
+import type { SignalId } from '../src/features/humanizer/rules/style/style-signal.ts'
+import { type Measures, measure } from '../src/features/humanizer/rules/style/text-features.ts'
 import {
   maxPatternLength,
   opening,
@@ -19,8 +19,8 @@ import {
   patternForms,
   patternValue,
   signalOfPattern,
-} from '../src/features/humanizer/text-patterns.ts'
-import { type Tokens, tokenize } from '../src/features/humanizer/text-tokens.ts'
+} from '../src/features/humanizer/rules/style/text-patterns.ts'
+import { type Tokens, tokenize } from '../src/features/humanizer/rules/style/text-tokens.ts'
 import { type Sample, textFolder, trainingSamples } from './humanizer-corpora.ts'
 import { auc, rateAbove } from './humanizer-metrics.ts'
 import { printTable } from './print-table.ts'
@@ -106,7 +106,7 @@ const model = {
     .map(([pattern, weight]) => `${pattern}\t${weight}`)
     .join('\n'),
 }
-const file = path.resolve(import.meta.dirname, '../src/features/humanizer/style-model.json')
+const file = path.resolve(import.meta.dirname, '../src/features/humanizer/rules/style/style-model.json')
 writeFileSync(file, `${JSON.stringify(model, null, 2)}\n`)
 console.log(`slope ${slope} offset ${offset}`, sentences)
 
@@ -185,14 +185,14 @@ function learn(texts: Read[]): Learned {
   const means: number[] = []
   const deviations: number[] = []
   features.forEach((_, index) => {
-    const told = texts.flatMap(({ measures }, at) =>
+    const samples = texts.flatMap(({ measures }, at) =>
       Number.isNaN(measures.values[index]!) ? [] : [[measures.values[index]!, weights[at]!] as const],
     )
-    const total = told.reduce((sum, [, weight]) => sum + weight, 0)
-    const mean = told.reduce((sum, [value, weight]) => sum + value * weight, 0) / total
+    const total = samples.reduce((sum, [, weight]) => sum + weight, 0)
+    const mean = samples.reduce((sum, [value, weight]) => sum + value * weight, 0) / total
     means.push(mean)
     deviations.push(
-      Math.sqrt(told.reduce((sum, [value, weight]) => sum + weight * (value - mean) ** 2, 0) / total) || 1,
+      Math.sqrt(samples.reduce((sum, [value, weight]) => sum + weight * (value - mean) ** 2, 0) / total) || 1,
     )
   })
   const patterns = chosen.map((pattern) => known[pattern]!)
@@ -240,7 +240,7 @@ function choose(texts: Read[]): number[] {
     totals[index]![machine ? 1 : 0]!++
     for (const pattern of patterns) counts[pattern * width + index * 2 + (machine ? 1 : 0)]!++
   }
-  const told: [pattern: number, worth: number][] = []
+  const rated: [pattern: number, worth: number][] = []
   for (let pattern = 0; pattern < known.length; pattern++) {
     let documents = 0
     let inDomains = 0
@@ -255,15 +255,15 @@ function choose(texts: Read[]): number[] {
       sum += (q - p) / Math.sqrt((p * (1 - p)) / humans + (q * (1 - q)) / machines)
     }
     if (documents < settings.leastDocuments || inDomains < settings.leastDomains) continue
-    told.push([pattern, Math.abs(sum) / Math.sqrt(inDomains)])
+    rated.push([pattern, Math.abs(sum) / Math.sqrt(inDomains)])
   }
-  return told
+  return rated
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, settings.patterns)
     .map(([pattern]) => pattern)
 }
 
-/** Columns of a text and their values, as src/features/humanizer/style-model.ts reckons them. */
+/** Columns of a text and their values, as src/features/humanizer/rules/style/style-model.ts reckons them. */
 function row(each: Read, { means, deviations }: Pick<Learned, 'means' | 'deviations'>, columns: Map<number, number>) {
   const at: number[] = []
   const values: number[] = []

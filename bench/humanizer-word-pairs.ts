@@ -1,5 +1,5 @@
 /**
- * Makes src/features/humanizer/word-pairs.json from two corpora of the NLTK collection (github.com/nltk/nltk_data,
+ * Makes src/features/humanizer/rules/rewriting/grammar/word-pairs.json from two corpora of the NLTK collection (github.com/nltk/nltk_data,
  * packages/corpora): masc_tagged.zip (MASC, American National Corpus: free for every use, commercial development named) and
  * state_union.zip (public domain), unpacked into one folder.
  *
@@ -7,8 +7,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { tokenize, tokenKind } from '../src/features/humanizer/text-tokens.ts'
-import { writePairs } from '../src/features/humanizer/word-pairs.ts'
+import { writePairs } from '../src/features/humanizer/rules/rewriting/grammar/word-pairs.ts'
+import { tokenize, tokenKind } from '../src/features/humanizer/rules/style/text-tokens.ts'
 
 const folder = process.argv[2]
 if (!folder) throw new Error('Name the folder that holds masc_tagged/ and state_union/.')
@@ -59,7 +59,7 @@ const keptPairs = [...pairs].flatMap(([pair, count]): [number, number, number][]
   const [first, second] = pair.split(' ').map((word) => ids.get(word))
   return count >= minOfPair && first && second ? [[first, second, count]] : []
 })
-const file = path.resolve(import.meta.dirname, '../src/features/humanizer/word-pairs.json')
+const file = path.resolve(import.meta.dirname, '../src/features/humanizer/rules/rewriting/grammar/word-pairs.json')
 const json = JSON.stringify(
   {
     total,

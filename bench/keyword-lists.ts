@@ -38,6 +38,41 @@ export function makeShopList(heads: number, forms: number, seed: number): Labele
   return { keywords: order.map((at) => keywords[at]!), topics: Int32Array.from(order, (at) => topics[at]!) }
 }
 
+const synonyms: readonly (readonly [string, string])[] = words(`
+sofa couch, rug carpet, lamp light, mug cup, curtain drape, faucet tap, trash bin, cupboard cabinet, blanket throw, pot planter, picture
+artwork, stool barstool, doormat mat, pillow cushion, dresser commode, mattress bed, towel washcloth, kettle teapot, pan skillet,
+bookcase shelf`).map((pair) => pair.split(/\s+/) as [string, string])
+
+/**
+ * A list where words aren't enough: each topic is searched by two names ("oak sofa", "oak couch"), which only results tell to be
+ * the same. `serps` are drawn from a topic's twelve pages, with some noise.
+ */
+export function makeSynonymList(heads: number, forms: number, seed: number): LabeledList & { serps: string[][] } {
+  const random = seededRandom(seed)
+  const pairs = attributes.flatMap((attribute) => synonyms.map((pair) => pair.map((name) => `${attribute} ${name}`)))
+  const keywords: string[] = []
+  const topics: number[] = []
+  shuffle(pairs, random)
+    .slice(0, heads)
+    .forEach((names, topic) => {
+      for (const name of names)
+        for (const form of shuffle(modifiers, random).slice(0, forms)) {
+          keywords.push(form.replace('{}', name))
+          topics.push(topic)
+        }
+    })
+  const order = shuffle([...keywords.keys()], random)
+  const getPage = (topic: number) =>
+    random() < 0.15
+      ? `https://noise${Math.floor(random() * 5000)}.example/`
+      : `https://topic${topic}-${Math.floor(random() ** 1.5 * 12)}.example/`
+  return {
+    keywords: order.map((at) => keywords[at]!),
+    topics: Int32Array.from(order, (at) => topics[at]!),
+    serps: order.map((at) => [...new Set(Array.from({ length: 14 }, () => getPage(topics[at]!)))].slice(0, 10)),
+  }
+}
+
 function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const shuffled = [...items]
   for (let at = shuffled.length - 1; at > 0; at--) {

@@ -8,17 +8,17 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { leaseDue, leaseDueQuery } from '#features/listeners/listener-lease-store.ts'
-import { createListenerQuota } from '#features/listeners/listener-quota.ts'
-import { nextRun } from '#features/listeners/next-run.ts'
-import { startScheduler } from '#features/listeners/scheduler.ts'
-import { insertForMembers, updateCounts } from '#features/notifications/store.ts'
-import { createPlans } from '#features/plans/service.ts'
-import { migrate, openDatabase } from '#platform/database.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
-import { createLog } from '#platform/log.ts'
-import { createSignals } from '#platform/notify-signals.ts'
-import type { SearchSource, SourceAnswer, SourceId } from '#providers/search-data/port.ts'
+import { createListenerQuota } from '../src/features/listeners/listener-quota.ts'
+import { nextRun } from '../src/features/listeners/rules/next-run.ts'
+import { startScheduler } from '../src/features/listeners/scheduler.ts'
+import { listenerLeases } from '../src/features/listeners/store/listener-lease-store.ts'
+import { insertForMembers, updateCounts } from '../src/features/notifications/store/store.ts'
+import { createPlans } from '../src/features/plans/service.ts'
+import { migrate, openDatabase } from '../src/platform/database/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts'
+import { createSignals } from '../src/platform/database/notify-signals.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { SearchSource, SourceAnswer, SourceId } from '../src/providers/search-data/port.ts'
 import { printTable } from './print-table.ts'
 import { cpuMsWithChildren, getServerPid } from './process-cpu.ts'
 
@@ -94,7 +94,7 @@ async function measurePicking() {
     const explained: number[] = []
     const asked: number[] = []
     let scan = ''
-    const query = leaseDueQuery(batch, 20).compile(db)
+    const query = listenerLeases.leaseDueQuery(batch, 20).compile(db)
     for (let round = 0; round < 50; round++) {
       const client = await pool.connect()
       try {
@@ -110,7 +110,7 @@ async function measurePicking() {
       // As the worker asks it, committed: each takes others.
       if (due === 0 || round * batch < due) {
         const started = performance.now()
-        await leaseDue(db, batch, 20)
+        await listenerLeases.leaseDue(db, batch, 20)
         asked.push(performance.now() - started)
       }
     }

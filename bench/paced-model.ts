@@ -1,8 +1,8 @@
 /**
- * A language model that costs the machine little: the OpenAI wire as the tests' double speaks it, one event a token and one
- * write an event, straight onto the sockets and for all streams from one clock. Five hundred streams of the tests' double take
- * most of a processor that what is measured would need. Its tokens say when they were sent by the last digits of the
- * milliseconds since 1970: so they are about as long as a word.
+ * A language model double that uses little processor time: OpenAI's wire format, one event per token and one write per event,
+ * straight to the sockets, with one clock for all streams. Five hundred streams of the tests' double would take most of a
+ * processor that the measured server needs. Each token is the time it was sent, the last digits of the milliseconds since 1970,
+ * so it is about as long as a word.
  *
  *   node bench/paced-model.ts --pace 50 --stamps 1000
  */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { portabilityContract } from '../src/features/portability/contract.ts'
 import { workspacesContract } from '../src/features/workspaces/contract.ts'
 import { getDatabaseUrl, makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
-import { bring, getArchive } from '../tests/support/workspace-archive.ts'
+import { getArchive, importArchive } from '../tests/support/workspace-archive.ts'
 
 /**
  * A large workspace out and in again: how long, how large, and how much memory Earshot takes for it, which must not depend on
@@ -47,8 +47,8 @@ try {
   await writeFile(file, out)
   await person.call(workspacesContract.add, { name: 'Another', color: '#0f766e' })
   await person.call(workspacesContract.remove, { _id: person.workspaceId })
-  const brought = await watched('in', () => bring({ url: earshot.url }, person, out, patienceMs))
-  if (brought.status !== 'done') throw new Error(brought.error ?? brought.status)
+  const imported = await watched('in', () => importArchive({ url: earshot.url }, person, out, patienceMs))
+  if (imported.status !== 'done') throw new Error(imported.error ?? imported.status)
   const counted = await client.query('select count(*) as n from report_rows where workspace_id = $1', [
     person.workspaceId,
   ])

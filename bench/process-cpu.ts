@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Processor time by process: it says on a busy machine what time does not. Not a number where there is no /proc. */
+/** Processor time by process, which unlike elapsed time means something on a busy machine. NaN without /proc. */
 
 /** Fields of proc(5) from the third. */
 function getStat(pid: string | number): number[] | null {

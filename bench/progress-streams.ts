@@ -1,20 +1,20 @@
 /**
- * Many watch few reports: how long /readyz takes meanwhile, and which queries the database gets.
+ * Many progress streams of few reports: the latency of /readyz meanwhile, and the queries sent to the database.
  *
  *   node bench/progress-streams.ts [streams=2000] [reports=3] [seconds=20]
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Agent, request } from 'undici'
-import { reportsContract } from '#features/reports/contract.ts'
-import { hashToken, newToken } from '#platform/secrets.ts'
+import { reportsContract } from '../src/features/reports/contract.ts'
+import { hashToken, newToken } from '../src/platform/secrets.ts'
 import { startSearchVendors } from '../tests/doubles/search-vendors.ts'
 import { getDatabaseUrl, makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
 import { printTable } from './print-table.ts'
 import { getCpuMs } from './process-cpu.ts'
 
 const [streams = 2000, reports = 3, seconds = 20] = process.argv.slice(2).map(Number)
-/** One person may have a thousand open: keys of the same workspace count for their maker. */
+/** A user can have a thousand streams open, and API keys count for their creator. */
 const streamsOfOne = 900
 const quantile = (values: number[], part: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]!
 const agent = new Agent({ connections: null, headersTimeout: 0, bodyTimeout: 0 })

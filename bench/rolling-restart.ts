@@ -1,13 +1,13 @@
 /**
- * Two web processes behind Caddy, restarted in turn under load: what fails, and how streams end, when they are asked to stop and
- * when they are killed. Needs caddy (or CADDY_PATH), and the pages built.
+ * Two web processes behind Caddy, restarted in turn under load: which requests fail, and how streams end, after SIGTERM and after
+ * SIGKILL. Needs caddy (or CADDY_PATH), and the pages built.
  *
  *   node bench/rolling-restart.ts [programs=6] [watchers=20]
  */
-import { aiContentContract } from '#features/ai-content/contract.ts'
-import { authContract } from '#features/auth/contract.ts'
-import { listsContract } from '#features/keywords/contract.ts'
-import { createClient } from '#kit/client.ts'
+import { aiContentContract } from '../src/features/ai-content/contract.ts'
+import { authContract } from '../src/features/auth/contract.ts'
+import { listsContract } from '../src/features/keywords/contract.ts'
+import { createClient } from '../src/kit/client.ts'
 import { answeredBy, hasCaddy, startCluster, startLoad, type Task, watchDocument } from '../tests/faults/cluster.ts'
 import { owner } from '../tests/faults/earshot-process.ts'
 import { until } from '../tests/support/wait-until.ts'

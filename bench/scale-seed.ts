@@ -10,10 +10,14 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { insertColumns, lockIfColumnsOutdated, maxRowsWithoutColumns } from '#features/reports/column-store.ts'
-import { type Database, migrate, openDatabase } from '#platform/database.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
-import { createLog } from '#platform/log.ts'
+import {
+  insertColumns,
+  lockIfColumnsOutdated,
+  maxRowsWithoutColumns,
+} from '../src/features/reports/store/column-store.ts'
+import { type Database, migrate, openDatabase } from '../src/platform/database/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts'
+import { createLog } from '../src/platform/log.ts'
 import { printTable } from './print-table.ts'
 import { makePhrases, makeTopics } from './scale-words.ts'
 
@@ -190,6 +194,15 @@ async function fillReports(client: pg.Client) {
         join seed_topics t on t.n = (hashint8(place * 13) & 1073741823) % (select count(*) from seed_topics)
       ) r order by created_at`),
   )
+  // Written by a trigger otherwise, which isn't run here: without them lists would be empty.
+  await refilled(client, 'report_listings', () =>
+    client.query(`
+      insert into report_listings (workspace_id, report_id, created_at, hidden, type, status, words)
+      select workspace_id, id, created_at, hidden, type, status, lower(query) from reports order by workspace_id, created_at`),
+  )
+  await client.query(`
+    insert into report_counts (workspace_id, hidden, type, status, reports)
+    select workspace_id, hidden, type, status, count(*) from report_listings group by 1, 2, 3, 4 order by 1`)
   await client.query('commit')
 
   function bigPlaces() {

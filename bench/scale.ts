@@ -1,6 +1,6 @@
 /**
  * `find` and `rows` over HTTP, authenticated, on an installation that bench/scale-seed.ts filled: every kind of call on small and big
- * workspaces and reports, one after the other and eight at a time; then a mix as people make it. Starts Earshot as a separate process.
+ * workspaces and reports, one at a time and eight at a time; then a realistic mix. Starts Earshot as a separate process.
  *
  *   node bench/scale.ts <folder> [callsAKind=100] [only=]
  */
@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { hashToken, newToken } from '#platform/secrets.ts'
+import { hashToken, newToken } from '../src/platform/secrets.ts'
 import { getDatabaseUrl, startEarshot } from '../tests/faults/earshot-process.ts'
 import { printTable } from './print-table.ts'
 import { cpuMsWithChildren, getCpuMs, getServerPid } from './process-cpu.ts'

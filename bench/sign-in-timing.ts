@@ -1,8 +1,8 @@
 /**
- * Whether the time of an answer tells that an email has an account: login with a wrong password, the forgotten password, and
- * signing in by mail, each asked for an email that is known and one that is not, in an order of chance. A mail is written
- * after its answer, and might delay the next caller: so the next call is timed as well, immediately on the same connections.
- * The ratio of the medians should be about 1; one known email against another shows how much is chance.
+ * Whether response times reveal that an email has an account: logging in with a wrong password, resetting a password and
+ * signing in by email, each with a known and an unknown email in random order. An email is written after the response and
+ * might delay the next caller, so the next call is timed too, immediately on the same connections.
+ * The ratio of the medians should be about 1; two known emails show how much is noise.
  *
  *   node bench/sign-in-timing.ts [rounds=150]
  */
@@ -11,13 +11,13 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { authContract } from '#features/auth/contract.ts'
-import { createClient } from '#kit/client.ts'
+import { authContract } from '../src/features/auth/contract.ts'
+import { createClient } from '../src/kit/client.ts'
 import { printTable } from './print-table.ts'
 
 const rounds = Number(process.argv[2] ?? 150)
 const warmUps = 10
-/** What the call before left to do is done by then. */
+/** Lets the previous call's background work finish. */
 const settleMs = 60
 const root = path.resolve(import.meta.dirname, '..')
 const port = 4813

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Lists that are long: what a list of reports is filtered by stands in its index, so that counting 100,000 of them reads nothing else;
- * and the rows of big finished reports stand once more by column (src/features/reports/column-index.ts).
+ * and the rows of big finished reports stand once more by column (src/features/reports/rules/rows/column-index.ts).
  */
 export async function up(db: Kysely<unknown>) {
   await sql`create index reports_listed on reports (workspace_id, hidden, created_at desc, id desc) include (type, status, query)`.execute(

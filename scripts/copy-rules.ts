@@ -112,6 +112,36 @@ export const copyRules: CopyRule[] = [
     pattern: /\b(?:colour|behaviour|favourite|recognis|organis|analys(?:e|ed|es)\b|centre|licence\b|grey)/i,
     reason: 'American spelling.',
   },
+  {
+    id: 'at-most',
+    where: 'text',
+    pattern: /\b(?:can|may) (?:have|be|hold|name|contain) at most\b/i,
+    reason: 'Write “up to”.',
+  },
+  {
+    id: 'units-credits',
+    where: 'text',
+    pattern: /\bunits? \(credits?\)/i,
+    reason: 'One name: “credit”. The API’s field is called `units`.',
+  },
+  {
+    id: 'last-minutes',
+    where: 'text',
+    pattern: /\bin the last (?:minutes|hours|days|weeks)\b/i,
+    reason: 'Say how many.',
+  },
+  {
+    id: 'nobody-was',
+    where: 'text',
+    pattern: /\bnobody (?:was|is|has|can|may)\b/i,
+    reason: 'Name who can or can’t: “Only the owner can …”, “They aren’t members yet.”',
+  },
+  {
+    id: 'space-percent',
+    where: 'text',
+    pattern: /\d[ \u00a0\u202f]%/,
+    reason: 'American numbers have no space before the sign: “95%”.',
+  },
   { id: 'exclamation', where: 'text', pattern: /\p{L}!(?:\s|$)/u, reason: 'No exclamation marks.' },
   {
     id: 'ones-setting',
@@ -126,15 +156,33 @@ export const copyRules: CopyRule[] = [
     reason: '`getX` or `toX` instead of `xOf`.',
   },
   {
+    id: 'name-wanted',
+    where: 'name',
+    pattern: /\b(?:wanted|unwanted)\b/,
+    reason: '`requested`, `expected`, `filter` or `missing`: say which.',
+  },
+  {
+    id: 'name-keep',
+    where: 'name',
+    pattern: /^(?:keep|keeps|keep (?!alive)[a-z ]+|ask and keep)$/,
+    reason: 'The field’s verb: save, store, record, cache, resume.',
+  },
+  {
     id: 'name-most',
     where: 'name',
-    pattern: /^(?:most|least|longest|shortest|greatest|fewest|newest kept) /,
+    pattern: /^(?:most|least)$|^(?:most|least|longest|shortest|greatest|fewest|newest kept) /,
     reason: '`maxX`, `minX`.',
+  },
+  {
+    id: 'name-british',
+    where: 'name',
+    pattern: /\b(?:colours?|coloured|behaviours?|favourites?|neighbours?|centred?|labelled|modelled)\b/,
+    reason: 'American spelling.',
   },
   {
     id: 'name-heard',
     where: 'name',
-    pattern: /\b(?:heard|hear|hearing|overheard|said|told|tell|asked|kept|gone)\b/,
+    pattern: /\b(?:heard|hear|hearing|overheard|said|told|tell|asked|kept|gone|went)\b/,
     reason: 'A metaphor where the field has a word: found, reported, previous, removed, existing.',
   },
   {
@@ -161,6 +209,28 @@ export type AllowedCopy = {
 }
 
 export const allowedCopy: AllowedCopy[] = [
+  {
+    rule: 'british',
+    file: 'src/features/ai-content/rules/builtin-writer/synonyms.ts',
+    reason: 'Words that pages use, in British spelling too.',
+  },
+  {
+    rule: 'name-judge',
+    file: 'src/providers/',
+    holds: /thoughts/i,
+    reason: 'Fields of Google’s API: includeThoughts, thoughtsTokenCount.',
+  },
+  {
+    rule: 'name-judge',
+    file: 'src/providers/answer-engines/google.ts',
+    holds: /thoughts/i,
+    reason: 'Fields of Google’s API: includeThoughts, thoughtsTokenCount.',
+  },
+  {
+    rule: 'picture',
+    file: 'src/features/reports/rules/pages/page-boilerplate.ts',
+    reason: 'Class names of web pages.',
+  },
   { rule: 'ones-setting', file: 'docs/', reason: 'Guides are for those who run an installation.' },
   { rule: 'ones-setting', file: 'README.md', reason: 'As the entry above.' },
   { rule: 'ones-setting', file: 'src/config.ts', reason: 'The start is stopped with a sentence for whoever sets it.' },
@@ -168,7 +238,7 @@ export const allowedCopy: AllowedCopy[] = [
   { rule: 'ones-setting', file: 'src/doctor.ts', reason: 'A command-line check for those who run an installation.' },
   {
     rule: 'ones-setting',
-    file: 'src/platform/embedded-postgres-paths.ts',
+    file: 'src/platform/database/embedded-postgres-paths.ts',
     reason: 'Stops the start with a sentence for those who run the installation.',
   },
   {
@@ -181,6 +251,7 @@ export const allowedCopy: AllowedCopy[] = [
     holds: /^(input|parsed input|output|event) of$/,
     reason: 'Type operators on endpoints, named for how they read: InputOf<typeof endpoint>.',
   },
+  { rule: 'name-of', holds: /^any of$/, reason: '`anyOf`, a keyword of JSON Schema.' },
   { rule: 'name-of', holds: /\bas of$/, reason: '`as_of`, a field of the API: the date of a number.' },
   {
     rule: 'name-heard',
@@ -188,8 +259,18 @@ export const allowedCopy: AllowedCopy[] = [
     holds: /^heard(?: count)?$/,
     reason: 'Columns of its tables.',
   },
-  { rule: 'name-heard', file: 'src/features/reports/tables.ts', holds: /^heard$/, reason: 'A column of its table.' },
-  { rule: 'name-heard', file: 'src/features/reports/row-store.ts', holds: /^heard$/, reason: 'A column of its table.' },
+  {
+    rule: 'name-heard',
+    file: 'src/features/reports/store/tables.ts',
+    holds: /^heard$/,
+    reason: 'A column of its table.',
+  },
+  {
+    rule: 'name-heard',
+    file: 'src/features/reports/store/row-store.ts',
+    holds: /^heard$/,
+    reason: 'A column of its table.',
+  },
   {
     rule: 'name-heard',
     file: 'src/features/portability/',
@@ -198,7 +279,7 @@ export const allowedCopy: AllowedCopy[] = [
   },
   {
     rule: 'name-heard',
-    file: 'src/features/user-documents/tables.ts',
+    file: 'src/features/user-documents/store/tables.ts',
     holds: /^(?:user documents gone|gone at)$/,
     reason: 'A table and its column.',
   },
@@ -206,15 +287,27 @@ export const allowedCopy: AllowedCopy[] = [
   { rule: 'name-heard', file: 'src/features/reports/', holds: /^(?:not )?asked$/, reason: 'A field of the API.' },
   { rule: 'name-heard', file: 'src/features/humanizer/', holds: /^kept$/, reason: 'A field of the API.' },
   { rule: 'name-most', file: 'src/features/portability/', holds: /^most bytes$/, reason: 'A field of the API.' },
+  { rule: 'name-wanted', holds: /^wanted sources$/, reason: 'A column of reports and listeners.' },
+  { rule: 'name-wanted', file: 'src/features/ai-content/', holds: /^words wanted$/, reason: 'A field of the API.' },
+  { rule: 'name-keep', file: 'src/features/payments/contract.ts', reason: 'A call of the API: /payments/keep.' },
+  {
+    rule: 'name-keep',
+    file: 'src/web/components/list-toolbar.tsx',
+    reason: 'Search parameters that a form passes on.',
+  },
   {
     rule: 'anew',
-    file: 'src/features/humanizer/rewrite-prompt.ts',
+    file: 'src/features/humanizer/rules/rewriting/rewrite-prompt.ts',
     reason: 'Instructions for models: another wording has to be measured first.',
   },
-  { rule: 'what-stands', file: 'src/features/humanizer/rewrite-prompt.ts', reason: 'As the entry above.' },
+  {
+    rule: 'what-stands',
+    file: 'src/features/humanizer/rules/rewriting/rewrite-prompt.ts',
+    reason: 'As the entry above.',
+  },
   {
     rule: 'picture',
-    file: 'src/features/ai-content/quotable-sentences.ts',
+    file: 'src/features/ai-content/rules/scoring/quotable-sentences.ts',
     reason: 'A pattern for text of pages, not ours.',
   },
   {
@@ -230,11 +323,16 @@ export const allowedCopy: AllowedCopy[] = [
   },
   {
     rule: 'exclamation',
-    file: 'src/features/ai-content/templates/',
+    file: 'src/features/ai-content/rules/templates/',
     reason: 'Marks required fields in lists of fields.',
   },
-  { rule: 'exclamation', file: 'src/features/images/image-format.ts', reason: 'The first bytes of a file format.' },
-  { rule: 'mail', file: 'src/platform/mail.ts', holds: /^(mail|Mail)$/, reason: 'The protocol and its module.' },
-  { rule: 'heard', file: 'src/features/reports/intent', reason: 'Words of queries, not ours.' },
-  { rule: 'picture', file: 'src/features/reports/intent', reason: 'Words of queries, not ours.' },
+  { rule: 'exclamation', holds: /print:\w+!/, reason: 'A class of Tailwind that overrides others.' },
+  {
+    rule: 'exclamation',
+    file: 'src/features/images/rules/image-format.ts',
+    reason: 'The first bytes of a file format.',
+  },
+  { rule: 'mail', file: 'src/platform/mail/mail.ts', holds: /^(mail|Mail)$/, reason: 'The protocol and its module.' },
+  { rule: 'heard', file: 'src/features/reports/rules/keywords/intent', reason: 'Words of queries, not ours.' },
+  { rule: 'picture', file: 'src/features/reports/rules/keywords/intent', reason: 'Words of queries, not ours.' },
 ]

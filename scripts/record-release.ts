@@ -12,11 +12,11 @@ import { reportsContract } from '#features/reports/contract.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import type { Call } from '#kit/client.ts'
 import type { Endpoint, InputOf } from '#kit/endpoint.ts'
-import { writeBackup } from '#platform/backup.ts'
-import { chooseStorage } from '#platform/create-storage.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { writeBackup } from '#platform/database/backup.ts'
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts'
 import { readVersion } from '#platform/installation.ts'
 import { createLog } from '#platform/log.ts'
+import { chooseStorage } from '#platform/storage/create-storage.ts'
 import { makeDataDir, owner, startEarshot } from '../tests/faults/earshot-process.ts'
 import { schemaWords } from '../tests/support/describe-schema.ts'
 import { createFiller } from '../tests/support/fill-every-table.ts'
@@ -136,7 +136,7 @@ async function work(call: Call, { url, token, workspaceId }: { url: string; toke
   await until('the listener', hasRun, 60_000)
 
   const answers: Release['answers'] = []
-  const keep = async <E extends Endpoint>(endpoint: E, body: InputOf<E> & object) => {
+  const record = async <E extends Endpoint>(endpoint: E, body: InputOf<E> & object) => {
     answers.push({
       path: endpoint.path,
       body,
@@ -144,11 +144,11 @@ async function work(call: Call, { url, token, workspaceId }: { url: string; toke
     })
   }
   for (const section of ['keywords', 'questions'] as const)
-    await keep(reportsContract.rows, { _id, section, limit: 12 })
-  await keep(reportsContract.find, { ...ours, page: 1, limit: 10 })
-  await keep(aiContentContract.single, { _id: item._id })
-  await keep(listenersContract.single, { _id: listener._id })
-  await keep(listsContract.get, { _id: list._id })
-  await keep(cmsContract.get, { _id: post._id })
+    await record(reportsContract.rows, { _id, section, limit: 12 })
+  await record(reportsContract.find, { ...ours, page: 1, limit: 10 })
+  await record(aiContentContract.single, { _id: item._id })
+  await record(listenersContract.single, { _id: listener._id })
+  await record(listsContract.get, { _id: list._id })
+  await record(cmsContract.get, { _id: post._id })
   return { answers, picture: new URL(image.url).pathname }
 }

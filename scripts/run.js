@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -31,24 +32,56 @@ const hashOf = (files) => {
   return hash.digest('hex')
 }
 
+/** What a start needs. Tests, checks and benchmarks need the development tools too, which are half as much again. */
 function installIfStale() {
+  const tools = !['start', 'dev', 'backup', 'restore', 'doctor'].includes(command)
   const stamp = at('node_modules', '.earshot-lock')
-  const wanted = hashOf(['package-lock.json'])
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('Installing dependencies …')
-  const npm = process.env.npm_execpath
-  const [program, args] = npm?.endsWith('.js')
-    ? [process.execPath, [npm, 'ci']]
-    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci']]
-  execFileSync(program, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
+  const full = hashOf(['package-lock.json'])
+  const withoutTools = `${full} without development tools`
+  const existing = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  if (existing === full || (existing === withoutTools && !tools)) return
+  // Adding to what is there doesn't take it away from a server that is running.
+  const adds = existing === withoutTools
+  say(adds ? 'Installing development tools …' : 'Installing dependencies …')
+  npm(root, adds ? ['install', '--no-save', '--include=dev'] : ['ci', tools ? '--include=dev' : '--omit=dev'])
+  removeHeaders()
+  writeFileSync(stamp, tools ? full : withoutTools)
+}
+
+function npm(cwd, args) {
+  const script = process.env.npm_execpath
+  const [program, first] = script?.endsWith('.js')
+    ? [process.execPath, [script]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  execFileSync(program, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: program.endsWith('.cmd'),
   })
-  writeFileSync(stamp, wanted)
 }
 
-const pageSources = ['src', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
+/** Node's C headers are 67 MB that only compiling an addon would need. */
+function removeHeaders() {
+  const packages = at('node_modules', 'node', 'node_modules')
+  if (!existsSync(packages)) return
+  for (const name of readdirSync(packages)) {
+    const headers = path.join(packages, name, 'include')
+    // npm's own file is there too, and Node 20 can't remove a path below a file.
+    if (existsSync(headers)) rmSync(headers, { recursive: true })
+  }
+}
+
+/** Deleted with every build, so that code of earlier versions doesn't pile up. */
+const compileCache = ['build', '.compile-cache']
+const pageSources = [
+  'src',
+  'public',
+  'CHANGELOG.md',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+]
 
 function filesBelow(name) {
   if (!existsSync(at(name))) return []
@@ -65,6 +98,7 @@ function buildIfStale() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(at('build', 'server', 'index.js')))
     return
   say('Building the pages …')
+  rmSync(at(...compileCache), { recursive: true, force: true })
   run(bin('react-router'), ['build'], { quiet: true })
   mkdirSync(at('build'), { recursive: true })
   writeFileSync(stamp, wanted)
@@ -189,6 +223,10 @@ const commands = {
     buildIfStale()
     // Without this, React includes its development checks.
     process.env.NODE_ENV ??= 'production'
+    // With one arena freed memory goes back to the system. With compiled code on disk the next start takes half the
+    // CPU time and doesn't load the TypeScript parser.
+    process.env.MALLOC_ARENA_MAX ??= '1'
+    process.env.NODE_COMPILE_CACHE ??= at(...compileCache)
     // Streams create many short-lived objects. A small young generation and earlier garbage collection need a third less
     // memory. See docs/decisions/0019.
     become(node(), ['--max-semi-space-size=8', '--heap-growing-percent=30', 'src/main.ts', ...rest])
@@ -219,9 +257,12 @@ const commands = {
   doctor() {
     become(node(), ['src/doctor.ts', ...rest])
   },
-  pictures() {
+  screenshots() {
     buildIfStale()
     become(node(), ['scripts/screenshots.ts', ...rest])
+  },
+  client() {
+    become(node(), ['scripts/build-client.ts'])
   },
   bench() {
     buildIfStale()

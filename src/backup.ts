@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from './config.ts'
-import { writeBackup } from './platform/backup.ts'
-import { diskSentence } from './platform/disk-errors.ts'
+import { writeBackup } from './platform/database/backup.ts'
+import { diskSentence } from './platform/database/disk-errors.ts'
 import { openInstallation, runCommand } from './platform/installation.ts'
 
 /** `npm run backup [-- file [--force]]`: everything of this installation in one archive, while it runs. */

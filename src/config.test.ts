@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-test('nothing has to be set, and an empty variable is an unset one', () => {
+test('every setting is optional, and an empty variable counts as unset', () => {
   expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', DEFAULT_PLAN: 'free' })
   expect(readConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ PORT: 3000, LOG_LEVEL: 'info' })
   expect(readConfig({ SOMETHING_ELSE: '???' }).PORT).toBe(3000)
@@ -27,6 +27,7 @@ test.each([
   ['REDDIT_CLIENT_SECRET', 'two\nlines'],
   ['BOT_CONTACT', 'Ada Lovelace'],
   ['BOT_CONTACT', 'ada@example.com; wget'],
+  ['CONTACT_EMAIL', 'Ada Lovelace'],
   ['OUTBOUND_ALLOW', 'a b'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
@@ -38,12 +39,12 @@ test.each([
   ['DNS_SERVER', '127.0.0.1'],
   ['EVENTS_HOST', 'nope'],
   ['POSTHOG_HOST', 'nope'],
-])('%s=%s is refused in one sentence that begins with its name', (name, value) => {
+])('%s=%s throws one sentence that begins with the setting’s name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} (?:must|names) [^.]+(?:\\.[^. ]+)*\\.$`))
 })
 
-test('what goes together is asked for by name', () => {
+test('a setting that needs another one names the missing one', () => {
   expect(() => readConfig({ OWNER_EMAIL: 'ada@example.com' })).toThrow(/^OWNER_PASSWORD is missing/)
   expect(() => readConfig({ S3_BUCKET: 'files' })).toThrow(/^S3_ACCESS_KEY_ID is missing/)
   expect(() => readConfig({ REDDIT_CLIENT_ID: 'app' })).toThrow(/^REDDIT_CLIENT_SECRET is missing/)
@@ -51,7 +52,7 @@ test('what goes together is asked for by name', () => {
   expect(() => readConfig({ ROLES: 'worker' })).toThrow(/DATABASE_URL/)
 })
 
-test('senders and proxies come in every usual form', () => {
+test('MAIL_FROM and TRUSTED_PROXIES accept their usual formats', () => {
   expect(readConfig({ MAIL_FROM: 'Earshot <mail@example.com>' }).MAIL_FROM).toBe('Earshot <mail@example.com>')
   expect(readConfig({ MAIL_FROM: 'mail@example.com' }).MAIL_FROM).toBe('mail@example.com')
   expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' }).TRUSTED_PROXIES).toEqual([

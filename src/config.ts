@@ -41,6 +41,15 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 const text = z.string()
+/** US dollars for a million tokens. */
+const price = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be a number such as 2.5')
+  .transform(Number)
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1')
+  .transform(Number)
 /** The id becomes part of script URLs. */
 const trackerId = z.string().regex(/^[\w-]{1,100}$/, 'must be an id of letters, digits, - and _')
 /** Keys and secrets are pasted: stray whitespace is reported at the start and not by the first payment that fails. */
@@ -90,6 +99,8 @@ const environment = z.object({
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: optional(httpUrl),
   API_URL: optional(httpUrl),
+  /** Chromium, Chrome or Edge for PDFs. Default: the one installed in the usual place. */
+  CHROMIUM_PATH: optional(text),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: optional(postgresUrl),
   /** The server itself, where DATABASE_URL leads through a pooler that hands out connections for a transaction only. */
@@ -125,10 +136,42 @@ const environment = z.object({
   LLM_BASE_URL: optional(httpUrl),
   LLM_API_KEY: optional(text),
   LLM_MODEL: optional(text),
+  /** US dollars for a million tokens of LLM_MODEL, where the catalogue doesn't know them. */
+  LLM_INPUT_PRICE: optional(price),
+  LLM_OUTPUT_PRICE: optional(price),
+  /** Requests of batches a minute, of all workers together. Unset: as many as the model takes. */
+  LLM_REQUESTS_PER_MINUTE: optional(count),
+  /** Items of batches that one model writes at once, by all workers together. */
+  BATCH_LANES: count.refine((value) => value <= 64, 'must be a number from 1 to 64').default(4),
   LLM_FALLBACK_PROVIDER: optional(modelProvider),
   LLM_FALLBACK_BASE_URL: optional(httpUrl),
   LLM_FALLBACK_API_KEY: optional(text),
   LLM_FALLBACK_MODEL: optional(text),
+  /** Milliseconds between two requests of crawls to one host: a second, and a little for the network. */
+  CRAWL_GAP_MS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number of milliseconds from 0 to 99999')
+    .default('1050')
+    .transform(Number),
+  /** Engines whose answers are watched. Without a key, the key of the same vendor elsewhere. */
+  OPENAI_ANSWERS_URL: optional(vendorUrl),
+  OPENAI_ANSWERS_KEY: optional(oneWord),
+  OPENAI_ANSWERS_MODEL: optional(oneWord),
+  ANTHROPIC_ANSWERS_URL: optional(vendorUrl),
+  ANTHROPIC_ANSWERS_KEY: optional(oneWord),
+  ANTHROPIC_ANSWERS_MODEL: optional(oneWord),
+  GOOGLE_ANSWERS_URL: optional(vendorUrl),
+  GOOGLE_ANSWERS_KEY: optional(oneWord),
+  GOOGLE_ANSWERS_MODEL: optional(oneWord),
+  PERPLEXITY_ANSWERS_URL: optional(vendorUrl),
+  PERPLEXITY_ANSWERS_KEY: optional(oneWord),
+  PERPLEXITY_ANSWERS_MODEL: optional(oneWord),
+  DATAFORSEO_CHATGPT_ANSWERS_URL: optional(vendorUrl),
+  DATAFORSEO_CHATGPT_ANSWERS_KEY: optional(oneWord),
+  DATAFORSEO_CHATGPT_ANSWERS_MODEL: optional(oneWord),
+  DATAFORSEO_GEMINI_ANSWERS_URL: optional(vendorUrl),
+  DATAFORSEO_GEMINI_ANSWERS_KEY: optional(oneWord),
+  DATAFORSEO_GEMINI_ANSWERS_MODEL: optional(oneWord),
   GOOGLE_SUGGEST_URL: optional(vendorUrl),
   BING_SUGGEST_URL: optional(vendorUrl),
   DUCKDUCKGO_SUGGEST_URL: optional(vendorUrl),
@@ -143,6 +186,7 @@ const environment = z.object({
   DATAFORSEO_URL: optional(vendorUrl),
   DATAFORSEO_LOGIN: optional(text),
   DATAFORSEO_PASSWORD: optional(text),
+  WEBFLOW_URL: optional(vendorUrl),
   SERPAPI_URL: optional(vendorUrl),
   SERPAPI_KEY: optional(text),
   SERPER_URL: optional(vendorUrl),
@@ -156,9 +200,14 @@ const environment = z.object({
         'must be an email or a URL such as https://example.com/contact',
       ),
   ),
+  /** Shown to visitors at /contact. */
+  CONTACT_EMAIL: optional(z.email('must be an email such as name@example.com')),
   /** Bearer token for /metrics. Needed where PUBLIC_URL isn't this machine's own name. */
   METRICS_TOKEN: optional(oneWord.refine((token) => token.length >= 16, 'must have at least 16 characters')),
   OUTBOUND_ALLOW: hosts.default([]),
+  /** Whether search engines are told of posts that change (IndexNow). Only public https addresses are sent. */
+  INDEXNOW: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  INDEXNOW_URL: optional(httpUrl),
   S3_ENDPOINT: optional(httpUrl),
   S3_BUCKET: optional(text),
   S3_REGION: optional(text),
@@ -198,6 +247,11 @@ const environment = z.object({
   CNAME_TARGET: optional(z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name')),
   DNS_SERVER: optional(z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port')),
   GOOGLE_CLIENT_ID: optional(text),
+  /** Of the same client: lets people connect Search Console. */
+  GOOGLE_CLIENT_SECRET: optional(oneWord),
+  /** Google’s hosts for consent and tokens, and for Search Console. */
+  GOOGLE_OAUTH_BASE: optional(vendorUrl),
+  SEARCH_CONSOLE_URL: optional(vendorUrl),
   /** In place of Google's own hosts for signing in: a double of it in tests. */
   GOOGLE_IDENTITY_URL: optional(vendorUrl),
   EVENTS_HOST: optional(httpUrl),

@@ -4,9 +4,9 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
-import { type FormatStyle, setFormatStyleSource, toFormatStyle, usStyle } from '#ui/format-style.ts'
-import { ServerNonce } from '#web/csp-nonce.ts'
-import { pageContext } from '#web/page-context.ts'
+import { type FormatStyle, setFormatStyleSource, toFormatStyle, usStyle } from '#ui/format/format-style.ts'
+import { ServerNonce } from '#web/public-pages/csp-nonce.ts'
+import { pageContext } from '#web/public-pages/page-context.ts'
 
 // The server reads the key of its page context from here: its own copy of the module would be another key.
 export { pageContext }

@@ -5,36 +5,37 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { getThirdParties, trackerIds } from './features/analytics/trackers/settings.ts'
+import { getThirdParties, trackerIds } from './features/analytics/rules/trackers/settings.ts'
 import { createForwarder } from './platform/api-proxy.ts'
-import { startHousekeeping } from './platform/cleanup-job.ts'
-import { migrate, openDatabase } from './platform/database.ts'
-import { diskSentence } from './platform/disk-errors.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { migrate, openDatabase } from './platform/database/database.ts'
+import { diskSentence } from './platform/database/disk-errors.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
+import { createSignals } from './platform/database/notify-signals.ts'
 import { createGracefulShutdown } from './platform/graceful-shutdown.ts'
+import { withTransportHeaders } from './platform/http/security-headers.ts'
+import { createQueue } from './platform/jobs/queue.ts'
+import { startRetentionJob } from './platform/jobs/retention-job.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { createSignals } from './platform/notify-signals.ts'
-import { mountPages, warmPages } from './platform/pages.ts'
-import { tightenDataDir } from './platform/private-files.ts'
-import { createQueue } from './platform/queue.ts'
+import { readOperatorPage } from './platform/pages/operator-pages.ts'
+import { mountPages } from './platform/pages/pages.ts'
 import { createSecrets, readSecretKey } from './platform/secrets.ts'
-import { withTransportHeaders } from './platform/security-headers.ts'
+import { tightenDataDir } from './platform/storage/private-files.ts'
 
 /** Starts the roles in order, stops them in reverse. */
 
 const root = path.resolve(import.meta.dirname, '..')
-/** SIGTERM to exit, at most. */
+/** Maximum time from SIGTERM to exit. */
 const drainMs = 9000
-/** Of it: for balancers to hear that this process is going; kept for what is stopped after answers, and after jobs. */
+/** Parts of it: for load balancers to notice the shutdown, and what remains for steps after open responses and after jobs. */
 const announceMs = 4000
 const reserveAfterAnswersMs = 3000
-/** A job that is cut is begun again elsewhere: better that than a process that does not end in time on a busy machine. */
+/** Another worker retries an interrupted job, so on a busy machine it is better to interrupt jobs than to exit late. */
 const reserveAfterJobsMs = 4500
 
 /**
- * What was begun is ended in reverse. `atOnce`: that begins with the first, so that no work is taken on while those who are
- * being answered get their answers; it is waited for in its turn.
+ * Parts stop in the reverse order of their start. A part with `atOnce` starts stopping with the first, so that it accepts no
+ * new work while open requests are answered; it is awaited in its turn.
  */
 type Stop = { name: string; atOnce?: boolean; run(leftMs: number): Promise<unknown> }
 
@@ -58,7 +59,7 @@ async function start() {
     const onLost = (error: Error) => void stopBecause(error, stops, log)
     const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR, log, { onLost })
     if (embedded) stops.push({ name: 'database server', run: () => embedded.stop() })
-    for (const note of embedded?.notes ?? []) say(note)
+    for (const note of embedded?.notes ?? []) printLine(note)
     const url = config.DATABASE_URL ?? embedded!.url
 
     // What must stay on one connection (LISTEN) goes past a pooler.
@@ -93,8 +94,8 @@ async function start() {
       version,
       checkOutputs: false,
     })
-    stops.push({ name: 'slices', run: () => app.close() })
-    const planNames = (await app.plans.catalogue()).map(({ name }) => name)
+    stops.push({ name: 'open resources', run: () => app.close() })
+    const planNames = (await app.plans.catalog()).map(({ name }) => name)
     if (!planNames.includes(config.DEFAULT_PLAN))
       throw new ConfigError(`DEFAULT_PLAN isn’t an existing plan. Use one of ${planNames.join(', ')}.`)
     if (embedded) await app.idempotency.freeAbandoned()
@@ -107,10 +108,10 @@ async function start() {
     if (config.ROLES.includes('worker')) {
       await queue.work()
       stops.push({ name: 'workers', atOnce: true, run: () => queue.rest() })
-      const housekeeping = startHousekeeping({ db: database.db, log, sweeps: app.sweeps })
-      stops.push({ name: 'housekeeping', run: async () => housekeeping.stop() })
-      const unwatch = await app.watch({ alone: embedded !== null })
-      stops.push({ name: 'watch', atOnce: true, run: async () => unwatch() })
+      const cleanupJob = startRetentionJob({ db: database.db, log, cleanups: app.cleanups })
+      stops.push({ name: 'cleanup job', run: async () => cleanupJob.stop() })
+      const stopFeatures = await app.start({ alone: embedded !== null })
+      stops.push({ name: 'features', atOnce: true, run: stopFeatures })
     }
 
     if (config.ROLES.includes('web') || config.ROLES.includes('api')) {
@@ -142,6 +143,10 @@ async function start() {
                 authorizeUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
               }
             : null,
+          operator: {
+            contactEmail: config.CONTACT_EMAIL ?? null,
+            readPage: (name) => readOperatorPage(config.DATA_DIR, name),
+          },
           trackers,
           thirdParties: (request) => getThirdParties(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
           trustedProxies: config.TRUSTED_PROXIES,
@@ -150,14 +155,10 @@ async function start() {
           openForms: ['/login/google', '/unsubscribe'],
           // Posts may embed images of other sites. In the app such an image could tell its site what is
           // being read.
-          openPictures: /^\/(?:blog|b)(?:\/|$)/,
+          pagesWithExternalImages: /^\/(?:blog|b)(?:\/|$)/,
           log,
         })
         if (vite) stops.push({ name: 'vite', run: () => vite.close() })
-        else {
-          const warming = warmPages(http, ['/docs/api'], log)
-          stops.push({ name: 'warming', run: async () => warming.stop() })
-        }
       }
       const shutdown = createGracefulShutdown(getRequestListener(http.fetch))
       const server = createServer(withTransportHeaders(publicUrl, shutdown.listener))
@@ -175,11 +176,11 @@ async function start() {
       stops.push({ name: 'announcement', run: () => shutdown.announce(announceMs) })
       const address = server.address() as { port: number }
       const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
-      say(`Earshot ${version} is running at ${reachable}`)
+      printLine(`Earshot ${version} is running at ${reachable}`)
       const token = await app.auth.createOwnerSetupToken()
-      if (token) say(`Create the owner account with this one-time link: ${reachable}/setup?token=${token}`)
+      if (token) printLine(`Create the owner account with this one-time link: ${reachable}/setup?token=${token}`)
     } else {
-      say(`Earshot ${version} is running as a worker`)
+      printLine(`Earshot ${version} is running as a worker`)
     }
   } catch (error) {
     await stopAll(stops, log)
@@ -216,7 +217,7 @@ async function migrateFirst(url: string) {
 }
 
 /** For the person at the terminal, whatever the log level. */
-function say(line: string) {
+function printLine(line: string) {
   process.stdout.write(`${line}\n`)
 }
 

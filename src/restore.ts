@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { ConfigError } from './config.ts'
+import { restoreBackup } from './platform/database/restore.ts'
 import { openInstallation, runCommand } from './platform/installation.ts'
-import { restoreBackup } from './platform/restore.ts'
 
 /** `npm run restore -- file`: an archive into this installation, which must be empty and not running. */
 await runCommand(async () => {

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react'
+import { Suspense, useContext, useEffect, useState } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -12,25 +12,31 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import { getFormatStyle, writeFormatStyle } from '#ui/format-style.ts'
-import { themeScript } from '#ui/theme.ts'
+import { getFormatStyle, writeFormatStyle } from '#ui/format/format-style.ts'
+import { themeScript } from '#ui/theme/theme.ts'
 import tokens from '#ui/tokens.css?url'
-import { affiliateCookieFor } from '#web/affiliate.ts'
-import { ConsentBanner } from '#web/consent-banner.tsx'
-import { ServerNonce } from '#web/csp-nonce.ts'
-import { ErrorPage } from '#web/error-page.tsx'
-import { pageContext } from '#web/page-context.ts'
-import { earlyPressScript, pressAgain } from '#web/replay-early-events.ts'
-import { isSecure } from '#web/session.ts'
-import { useRecordedForms } from '#web/track-actions.ts'
-import { consentEvent, pageSeen, startMeasuring } from '#web/tracking.ts'
-import { measuringSettings } from '#web/tracking-settings.ts'
+import { lazily } from '#web/components/lazily.ts'
+import { ServerNonce } from '#web/public-pages/csp-nonce.ts'
+import { ErrorPage } from '#web/public-pages/error-page.tsx'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { earlyEventsScript, releaseEarlyEvents } from '#web/public-pages/replay-early-events.ts'
+import { isSecure } from '#web/session/session.ts'
+import { affiliateCookieFor } from '#web/tracking/affiliate.ts'
+import { useRecordedForms } from '#web/tracking/track-actions.ts'
+import { consentEvent, pageSeen, startMeasuring } from '#web/tracking/tracking.ts'
+import { measuringSettings } from '#web/tracking/tracking-settings.ts'
 import type { Route } from './+types/root.ts'
-import { type Consent, isOpenQuestion } from './features/analytics/consent.ts'
+import { type Consent, isOpenQuestion } from './features/analytics/rules/consent.ts'
+
+// Most installations have nothing to ask. A plain form: a press before its script is there works too.
+const ConsentBanner = import.meta.env.SSR
+  ? (await import('#web/tracking/consent-banner.tsx')).ConsentBanner
+  : lazily(() => import('#web/tracking/consent-banner.tsx').then((file) => file.ConsentBanner))
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: tokens },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -54,7 +60,7 @@ export const shouldRevalidate = () => false
  */
 const headScript = `${themeScript};globalThis.__zod_globalConfig={jitless:true}`
 
-type Coloured = { accent?: Record<string, string> } | undefined
+type Accented = { accent?: Record<string, string> } | undefined
 
 /** A page whose route says `handle = { scripts: false }` is whole as HTML: the router's scripts stay away from it. */
 const needsScripts = (handle: unknown) => (handle as { scripts?: boolean } | undefined)?.scripts !== false
@@ -64,9 +70,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const serverNonce = useContext(ServerNonce)
   const matches = useMatches()
   // Of the workspace one is in, or whose pages these are.
-  const accent = matches.map(({ loaderData }) => (loaderData as Coloured)?.accent).find(Boolean)
+  const accent = matches.map(({ loaderData }) => (loaderData as Accented)?.accent).find(Boolean)
   const scripts = matches.every(({ handle }) => needsScripts(handle))
-  const firstScript = scripts ? `${headScript};${earlyPressScript}` : headScript
+  useEffect(() => releaseEarlyEvents(document.documentElement), [])
+  const firstScript = scripts ? `${headScript};${earlyEventsScript}` : headScript
   return (
     <html lang="en" data-format={writeFormatStyle(getFormatStyle())} style={accent} suppressHydrationWarning>
       <head>
@@ -105,7 +112,6 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
   const { pathname, search } = useLocation()
   const [asks, setAsks] = useState(() => measuring.asks && isOpenQuestion(measuring.consent))
   useRecordedForms()
-  useEffect(pressAgain, [])
   useEffect(() => {
     // Without an answer: the browser gave one for its user.
     const answered = ({ detail: given }: CustomEvent<Consent | null>) =>
@@ -119,7 +125,11 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
   useEffect(() => pageSeen(), [pathname, search])
   return (
     <>
-      {asks && pathname !== '/consent' && <ConsentBanner measuring={measuring} back={pathname + search} />}
+      {asks && pathname !== '/consent' && (
+        <Suspense>
+          <ConsentBanner measuring={measuring} back={pathname + search} />
+        </Suspense>
+      )}
       <Outlet />
     </>
   )

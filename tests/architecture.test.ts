@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * Who may import whom, as data. A file's kind follows from its place and name; each kind lists the kinds it may import.
+ * Which kind of file may import which. A file's path says its kind; types count like values.
  * Tests may import anything.
  */
 
@@ -21,11 +21,12 @@ type Kind =
   | 'contract'
   | 'tables'
   | 'store'
-  | 'service'
+  | 'use case'
+  | 'feature'
   | 'routes'
   | 'jobs'
   | 'thread'
-  | 'noun'
+  | 'rules'
   | 'screen'
 
 const mayImport: Record<Kind, Kind[]> = {
@@ -36,12 +37,10 @@ const mayImport: Record<Kind, Kind[]> = {
     'platform',
     'port',
     'provider',
-    'service',
+    'feature',
+    'use case',
     'routes',
-    'jobs',
-    'store',
-    'contract',
-    'noun',
+    'rules',
     'web',
     'ui',
   ],
@@ -51,116 +50,46 @@ const mayImport: Record<Kind, Kind[]> = {
   port: ['port'],
   provider: ['provider', 'port', 'platform', 'kit', 'config'],
   ui: ['ui'],
-  web: ['web', 'ui', 'kit', 'contract', 'noun'],
+  web: ['web', 'ui', 'kit', 'contract', 'rules'],
   contract: ['contract', 'kit', 'port'],
-  tables: ['tables', 'contract', 'noun', 'kit', 'platform'],
-  store: ['store', 'tables', 'contract', 'noun', 'kit', 'platform', 'port'],
-  service: ['service', 'store', 'tables', 'contract', 'noun', 'jobs', 'kit', 'platform', 'port'],
-  routes: ['contract', 'service', 'noun', 'kit', 'platform'],
-  jobs: ['service', 'contract', 'noun', 'kit', 'platform'],
-  thread: ['noun', 'contract', 'kit'],
-  noun: ['noun', 'contract', 'kit', 'port'],
-  screen: ['screen', 'web', 'ui', 'contract', 'noun', 'kit', 'port'],
+  tables: ['tables', 'contract', 'rules', 'kit', 'platform'],
+  store: ['store', 'tables', 'contract', 'rules', 'kit', 'platform', 'port'],
+  'use case': ['use case', 'store', 'tables', 'contract', 'rules', 'jobs', 'thread', 'kit', 'platform', 'port'],
+  feature: [
+    'feature',
+    'use case',
+    'routes',
+    'jobs',
+    'rules',
+    'contract',
+    'provider',
+    'port',
+    'platform',
+    'kit',
+    'config',
+  ],
+  routes: ['contract', 'use case', 'rules', 'kit', 'platform'],
+  jobs: ['use case', 'contract', 'rules', 'kit', 'platform'],
+  thread: ['use case', 'rules', 'contract', 'kit'],
+  rules: ['rules', 'contract', 'kit', 'port'],
+  screen: ['screen', 'web', 'ui', 'contract', 'rules', 'kit', 'port'],
 }
 
-/** Use-cases and steps of use-cases that stand in files of their own: they are `service` by what they may do. */
-const services = new Set([
-  'ai-content/account-export.ts',
-  'ai-content/check-document.ts',
-  'ai-content/export.ts',
-  'ai-content/start-generation.ts',
-  'ai-content/workspace-model.ts',
-  'ai-content/edit-passage.ts',
-  'ai-content/generation-sources.ts',
-  'ai-content/brand-voices.ts',
-  'ai-content/generate-document.ts',
-  'analytics/event-inbox.ts',
-  'api-keys/export.ts',
-  'audit/export.ts',
-  'cms/export.ts',
-  'cms/read-posts.ts',
-  'domains/export.ts',
-  'domains/custom-domain-hosts.ts',
-  'humanizer/export.ts',
-  'images/export.ts',
-  'images/image-renderer.ts',
-  'keywords/export.ts',
-  'listeners/commit-runs.ts',
-  'listeners/recount-listeners.ts',
-  'listeners/export.ts',
-  'listeners/perform-run.ts',
-  'listeners/scheduler.ts',
-  'mcp/report-progress.ts',
-  'mcp/resources.ts',
-  'mcp/tool-schemas.ts',
-  'notifications/webhook-deliveries.ts',
-  'notifications/digests.ts',
-  'notifications/notification-worker.ts',
-  'keywords/list-export.ts',
-  'keywords/lists.ts',
-  'payments/billing.ts',
-  'portability/export.ts',
-  'portability/export-workspace.ts',
-  'portability/import-workspace.ts',
-  'payments/export.ts',
-  'payments/fulfill-order.ts',
-  'payments/payment-links.ts',
-  'payments/payment-reminders.ts',
-  'payments/sync-payments.ts',
-  'plans/export.ts',
-  'plans/purchased-codes.ts',
-  'reports/account-export.ts',
-  'research/export.ts',
-  'sharing/export.ts',
-  'user-documents/export.ts',
-  'workspaces/export.ts',
-  'reports/collect-sources.ts',
-  'reports/collect-queued.ts',
-  'reports/spending.ts',
-  'reports/read-pages.ts',
-  'reports/row-pages.ts',
-  'reports/enrich-rows.ts',
-  'reports/pipeline.ts',
-  'reports/report-events.ts',
-  'reports/report-follower.ts',
-  'reports/demo-report.ts',
-  'reports/export.ts',
-  'reports/choose-sources.ts',
-  'reports/page-fetch.ts',
-  'reports/page-reader.ts',
-  'reports/robots-txt.ts',
-  'auth/account-settings.ts',
-  'auth/email-change.ts',
-  'auth/email-proof.ts',
-  'auth/account-export.ts',
-  'auth/google.ts',
-  'auth/email-sign-in.ts',
-  'auth/passwords.ts',
-  'auth/sessions.ts',
-  'auth/two-factor.ts',
-  'teams/ownership.ts',
-  'listeners/listener-quota.ts',
-  'admin/health-checks.ts',
-  'status/run-checks.ts',
-  'status/maintenance.ts',
-  'status/outcome-counter.ts',
-  'status/sample-status.ts',
-])
-
 function getKind(file: string): Kind {
-  const [top, slice, ...rest] = file.split('/')
-  if (rest.length === 0 && slice === undefined) return top === 'config.ts' ? 'config' : 'entry'
-  // The start page shows what the slices draw.
-  if (/^web\/landing\//.test(file)) return 'screen'
-  if (top === 'kit' || top === 'platform' || top === 'ui' || top === 'web') return top
+  const [top, feature, ...rest] = file.split('/')
+  if (feature === undefined) return top === 'config.ts' ? 'config' : 'entry'
+  if (top === 'kit' || top === 'platform' || top === 'ui') return top
+  // The landing page shows what the features' screens draw.
+  if (top === 'web') return feature === 'landing' ? 'screen' : 'web'
   if (top === 'providers') return file.endsWith('/port.ts') ? 'port' : 'provider'
   const name = rest.at(-1)!
   if (rest[0] === 'web') return 'screen'
-  if (services.has([slice, ...rest].join('/'))) return 'service'
-  if (/(^|-)store\.ts$/.test(name)) return 'store'
+  if (rest[0] === 'rules') return 'rules'
+  if (rest[0] === 'store') return name === 'tables.ts' ? 'tables' : 'store'
   if (/-thread\.ts$/.test(name)) return 'thread'
-  const known = /^(contract|tables|service|routes|jobs)\.ts$/.exec(name)?.[1]
-  return (known as Kind | undefined) ?? 'noun'
+  if (/^contract-[a-z-]+\.ts$/.test(name)) return 'contract'
+  const known = /^(contract|feature|routes|jobs)\.ts$/.exec(name)?.[1]
+  return (known as Kind | undefined) ?? 'use case'
 }
 
 const aliases: Record<string, string> = {
@@ -186,61 +115,71 @@ const files = readdirSync(root, { recursive: true })
 type Import = { from: string; to: string; typeOnly: boolean }
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(path.join(root, from), 'utf8')
-  return [...text.matchAll(/^(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)].flatMap(
-    ([, , type, specifier]) => {
+  return [...text.matchAll(/^(import|export)\s+(type\s+)?([^'";]*?\sfrom\s+)?'([^']+)'/gm)].flatMap(
+    ([, , type, names, specifier]) => {
       const to = resolve(from, specifier!)
-      return to === null || to.includes('+types/') || /\?url$|\.css$/.test(to)
-        ? []
-        : [{ from, to, typeOnly: type !== undefined }]
+      const values = names
+        ?.match(/\{([^}]*)\}/)?.[1]
+        ?.split(',')
+        .filter((name) => name.trim() !== '')
+      const typeOnly =
+        type !== undefined ||
+        (values !== undefined && !/^\s*\w+\s*,/.test(names!) && values.every((name) => /^\s*type\s/.test(name)))
+      return to === null || to.includes('+types/') || !/\.tsx?$/.test(to) ? [] : [{ from, to, typeOnly }]
     },
   )
 })
 
-test('every import goes where the table lets it', () => {
-  expect(imports.length).toBeGreaterThan(200)
-  const wrong = imports.filter(({ from, to, typeOnly }) => {
-    const [source, target] = [getKind(from), getKind(to)]
-    // A type is no dependency at run time: a job may name the service it is given, a screen a row it is shown.
-    if (
-      typeOnly &&
-      (source === 'jobs' || source === 'noun' || source === 'thread') &&
-      ['service', 'store', 'tables', 'platform'].includes(target)
-    )
-      return false
-    // A use-case names the shape of what it sends to a thread of its own.
-    if (typeOnly && source === 'service' && target === 'thread') return false
-    return !mayImport[source].includes(target)
-  })
+const getFeature = (file: string) => (file.startsWith('features/') ? file.split('/')[1]! : null)
+
+/** Each cycle once, as "a → b → a". */
+function findCycles(edges: { from: string; to: string }[]): string[] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])
+  const cycles = new Set<string>()
+  const done = new Set<string>()
+  const visit = (node: string, trail: string[]) => {
+    const start = trail.indexOf(node)
+    if (start >= 0) return void cycles.add([...trail.slice(start), node].join(' → '))
+    if (done.has(node)) return
+    for (const to of next.get(node) ?? []) visit(to, [...trail, node])
+    done.add(node)
+  }
+  for (const node of next.keys()) visit(node, [])
+  return [...cycles]
+}
+
+test('each kind of file imports only the kinds it may', () => {
+  expect(imports.length).toBeGreaterThan(2000)
+  const wrong = imports.filter(({ from, to }) => !mayImport[getKind(from)].includes(getKind(to)))
   expect(wrong.map(({ from, to }) => `${from} (${getKind(from)}) → ${to} (${getKind(to)})`)).toEqual([])
 })
 
-test('the browser never reaches into the server', () => {
-  const server: Kind[] = ['service', 'store', 'tables', 'platform', 'provider', 'routes', 'jobs', 'thread']
+test('the browser imports nothing of the server', () => {
+  const server: Kind[] = ['use case', 'feature', 'store', 'tables', 'platform', 'provider', 'routes', 'jobs', 'thread']
   const wrong = imports.filter(
     ({ from, to }) => ['ui', 'web', 'screen'].includes(getKind(from)) && server.includes(getKind(to)),
   )
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('no circles between slices', () => {
-  const getSlice = (file: string) => (file.startsWith('features/') ? file.split('/')[1]! : null)
-  const edges = new Map<string, Set<string>>()
-  for (const { from, to } of imports) {
-    // Pure rules and contracts are shared freely; what must not circle is who calls whom.
-    if (['noun', 'contract', 'screen'].includes(getKind(to)) || ['tables'].includes(getKind(to))) continue
-    const [a, b] = [getSlice(from), getSlice(to)]
-    if (a && b && a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b))
-  }
-  const circles: string[] = []
-  const visit = (slice: string, path: string[]) => {
-    if (path.includes(slice)) {
-      circles.push([...path.slice(path.indexOf(slice)), slice].join(' → '))
-      return
-    }
-    for (const next of edges.get(slice) ?? []) visit(next, [...path, slice])
-  }
-  for (const slice of edges.keys()) visit(slice, [])
-  expect([...new Set(circles)]).toEqual([])
+test('only a feature itself imports its store', () => {
+  const wrong = imports.filter(({ from, to }) => getKind(to) === 'store' && getFeature(from) !== getFeature(to))
+  expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+})
+
+test('features have no import cycles', () => {
+  // Rules, contracts and screens are shared; what must not circle is who calls whom.
+  const shared: Kind[] = ['rules', 'contract', 'screen', 'tables']
+  const edges = imports.flatMap(({ from, to }) => {
+    const [a, b] = [getFeature(from), getFeature(to)]
+    return a && b && a !== b && !shared.includes(getKind(to)) ? [{ from: a, to: b }] : []
+  })
+  expect(findCycles(edges)).toEqual([])
+})
+
+test('files have no import cycles', () => {
+  expect(findCycles(imports)).toEqual([])
 })
 
 test('files are named for what they hold', () => {
@@ -250,4 +189,30 @@ test('files are named for what they hold', () => {
 test('only config.ts reads the environment', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(path.join(root, file), 'utf8')))
   expect(readers.filter((file) => !['config.ts', 'main.ts'].includes(file))).toEqual([])
+})
+
+/** Tables by the feature whose `store/tables.ts` declares them. */
+function getTableOwners(): Map<string, string> {
+  const owners = new Map<string, string>()
+  for (const file of files.filter((file) => getKind(file) === 'tables')) {
+    const declared = /interface Tables \{(.*?)\n {2}\}/s.exec(readFileSync(path.join(root, file), 'utf8'))?.[1] ?? ''
+    for (const [, table] of declared.matchAll(/^ {4}(\w+):/gm)) owners.set(table!, getFeature(file)!)
+  }
+  return owners
+}
+
+test('only the feature that declares a table writes it', () => {
+  const owners = getTableOwners()
+  expect(owners.size).toBeGreaterThan(70)
+  const writes =
+    /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"](\w+)|\b(?:insert into|update|delete from|merge into|truncate)\s+(?:only\s+)?(\w+)/g
+  const found = files.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(writes)].map(([, builder, text]) => ({
+      file,
+      table: builder ?? text!,
+    })),
+  )
+  expect(found.filter(({ table }) => owners.has(table)).length).toBeGreaterThan(150)
+  const wrong = found.filter(({ file, table }) => owners.has(table) && owners.get(table) !== getFeature(file))
+  expect(wrong.map(({ file, table }) => `${file} writes ${table} of ${owners.get(table)}`)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { allowedCopy, copyRules } from '../scripts/copy-rules.ts'
 const getRules = (file: string, code: string) =>
   checkCopies(file, readCode(file, code)).map((hit) => [hit.line, hit.rule])
 
-test('texts of screens are read wherever they are written', () => {
+test('finds text in JSX, attributes and templates', () => {
   const code = `
 import { mail } from './what-stands.ts'
 export const Page = ({ n }: { n: number }) => (
@@ -17,12 +17,13 @@ export const Page = ({ n }: { n: number }) => (
 )`
   expect(getRules('src/a.tsx', code)).toEqual([
     [4, 'is-told'],
+    [4, 'nobody-was'],
     [4, 'mail'],
     [7, 'anew'],
   ])
 })
 
-test('names are read where they are given, and once', () => {
+test('checks each name once, at its declaration', () => {
   const code = `
 type Place = { heard: string }
 const addressOf = (mostWaitMs: number) => mostWaitMs
@@ -36,11 +37,25 @@ const { kept } = await other.addressOf(place)
   ])
 })
 
-test('machine words are no texts', () => {
+test.each([
+  ['const wanted = 1', 'name-wanted'],
+  ['const wantedSources = 1', 'name-wanted'],
+  ['function keep() {}', 'name-keep'],
+  ['const keepFiles = 1', 'name-keep'],
+  ['const most = 1', 'name-most'],
+  ['type Coloured = string', 'name-british'],
+  ['const keepAlive = true', null],
+  ['const almost = 1', null],
+])('finds %j: %s', (code, rule) => {
+  const found = checkCopies('a.ts', readCode('a.ts', code), copyRules, [])
+  expect(found.map((hit) => hit.rule)).toEqual(rule ? [rule] : [])
+})
+
+test('ignores machine-readable strings', () => {
   expect(getRules('src/a.ts', "export const keys = ['mail', 'picture', '/mail/send', 'mail@example.com']")).toEqual([])
 })
 
-test('Markdown is read without its code and addresses', () => {
+test('ignores code and URLs in Markdown', () => {
   const copies = readMarkdown('# Mail\n\nSee [the picture](mail.md) and `mail`.\n\n```sh\nmail\n```\n')
   expect(checkCopies('docs/a.md', copies).map(({ line, rule }) => [line, rule])).toEqual([
     [1, 'mail'],
@@ -48,12 +63,12 @@ test('Markdown is read without its code and addresses', () => {
   ])
 })
 
-test('words of a name', () => {
+test('splits names into words', () => {
   expect(splitWords('mostWaitMs')).toBe('most wait ms')
   expect(splitWords('HTTPServer_of-old')).toBe('http server of old')
 })
 
-test('every rule says why, has a name of its own, and every exception names a rule', () => {
+test('rules have unique ids and reasons, and exceptions refer to existing rules', () => {
   const ids = copyRules.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { reason } of [...copyRules, ...allowedCopy]) expect(reason.length).toBeGreaterThan(8)

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { statusContract } from '../src/features/status/contract.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 
-/** What is handed to operators names only what there is: settings, metrics, files. */
+/** Deployment files name only existing settings, metrics and files. */
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const settings = new Set([...read('src/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name))
 
-test('compose files and the service set settings that there are', () => {
+test('compose files and the service use existing settings', () => {
   for (const file of ['deploy/compose.yaml', 'deploy/compose.several.yaml']) {
-    // Under an environment of Earshot's own: those of other programs stand in their own services.
+    // Settings of other programs are under their own services.
     const others = /^(POSTGRES_|MINIO_|EARSHOT_|S3_PASSWORD$)/
     const named = [...read(file).matchAll(/^ {2,6}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name!)
     expect(named.length, file).toBeGreaterThan(2)
@@ -22,7 +22,7 @@ test('compose files and the service set settings that there are', () => {
   for (const pair of line!.split(' ')) expect(['NODE_ENV', ...settings]).toContain(pair.split('=')[0])
 })
 
-test('the example of an environment names every variable the compose file needs, and no other', () => {
+test('.env.example has exactly the variables that the compose file needs', () => {
   const needed = new Set(
     [...read('deploy/compose.several.yaml').matchAll(/(?<!\$)\$\{([A-Z0-9_]+)/g)].map(([, name]) => name),
   )
@@ -30,13 +30,13 @@ test('the example of an environment names every variable the compose file needs,
   expect([...given].sort()).toEqual([...needed].sort())
 })
 
-test('the Caddyfile takes the variables that are given to it', () => {
+test('the Caddyfile uses all variables it is given', () => {
   const taken = new Set([...read('docs/caddy/Caddyfile').matchAll(/\{\$([A-Z0-9_]+)/g)].map(([, name]) => name))
   const caddy = read('deploy/compose.several.yaml').split(/^ {2}caddy:$/m)[1]!
   for (const [, name] of caddy.matchAll(/^ {6}(EARSHOT_[A-Z]+):/gm)) expect(taken).toContain(name)
 })
 
-test('whoever stops a process waits longer than it takes, and no proxy keeps a connection longer than the server', () => {
+test('stop timeouts are longer than the drain, and Caddy’s keepalive is shorter than the server’s', () => {
   const [, drainMs] = /^const drainMs = ([\d_]+)$/m.exec(read('src/main.ts'))!
   const drainSeconds = Number(drainMs!.replaceAll('_', '')) / 1000
   const waits = [
@@ -51,7 +51,7 @@ test('whoever stops a process waits longer than it takes, and no proxy keeps a c
   expect(Number(proxyKeeps) * 1000).toBeLessThan(Number(kept!.replaceAll('_', '')))
 })
 
-test('Caddy stays when any process of ours is restarted', () => {
+test('Caddy doesn’t depend on any of our containers', () => {
   const services = read('deploy/compose.several.yaml')
     .split(/^services:$/m)[1]!
     .split(/^ {2}(?=\w+(?:-\w+)?:$)/m)
@@ -60,7 +60,7 @@ test('Caddy stays when any process of ours is restarted', () => {
   expect(caddy).not.toContain('depends_on')
 })
 
-test('the image copies files that there are, and starts as npm start does', () => {
+test('the image copies existing files and starts like npm start', () => {
   const dockerfile = read('deploy/Dockerfile')
   for (const [, place] of dockerfile.matchAll(/^COPY --from=build \S+ \/app\/(\S+)/gm))
     expect(['build', 'node_modules', 'package.json', 'src', 'migrations']).toContain(place)
@@ -68,14 +68,14 @@ test('the image copies files that there are, and starts as npm start does', () =
   expect(dockerfile).toContain(`CMD ["node", ${start!.replaceAll("'", '"')}]`)
 })
 
-test('the example for Prometheus asks where the metrics are, with a token', () => {
+test('the Prometheus example uses the metrics path and a token', () => {
   const example = read('deploy/prometheus.yml')
   expect(example).toContain(`metrics_path: ${statusContract.metrics.path}`)
   expect(example).toMatch(/authorization:\n\s+type: Bearer/)
   expect(settings).toContain('METRICS_TOKEN')
 })
 
-test('the dashboard asks for metrics that there are', async () => {
+test('the dashboard uses existing metrics', async () => {
   const shown = await createMetrics().registry.metrics()
   const { panels } = JSON.parse(read('deploy/grafana.json')) as { panels: { targets: { expr: string }[] }[] }
   const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/earshot_[a-z0-9_]+/g) ?? []))

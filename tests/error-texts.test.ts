@@ -2,11 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { type ErrorTexts, generalReasons } from '#web/error-texts.ts'
+import { type ErrorTexts, generalReasons } from '#web/calls/error-texts.ts'
+import { sourceReasons } from '../src/providers/search-data/port.ts'
 
 /**
- * Screens write their own sentence for an error from its reason: every AppError has one, and every reason has a sentence in
- * its feature's `web/error-texts.ts` or among the general ones.
+ * Screens have their own text for an error, selected by its reason. Every AppError has a reason, and every reason has a
+ * text in its feature's `web/error-texts.ts` or among the general ones.
  */
 
 type Node = { type: string; start: number; [field: string]: unknown }
@@ -14,8 +15,8 @@ type Thrown = { at: string; code: string; reasons: string[] }
 
 const root = path.resolve(import.meta.dirname, '..')
 const features = globSync('src/features/*/', { cwd: root }).map((folder) => path.basename(folder))
-/** Callers of these are programs, or screens that save in the background: nobody reads a sentence of theirs. */
-const withoutScreens = new Set(['mcp', 'user-documents'])
+/** These are called by programs, or by screens in the background, so nobody reads a text. */
+const withoutScreens = new Set(['link-previews', 'mcp', 'user-documents'])
 
 describe.each(features.filter((feature) => !withoutScreens.has(feature)))('%s', (feature) => {
   const thrown = readErrors(`src/features/${feature}`)
@@ -24,7 +25,7 @@ describe.each(features.filter((feature) => !withoutScreens.has(feature)))('%s', 
     expect(thrown.filter(({ reasons }) => reasons.length === 0).map(({ at }) => at)).toEqual([])
   })
 
-  test('every reason has a sentence for screens', async () => {
+  test('every reason has a text for screens', async () => {
     const texts = await readTexts(feature)
     const missing = thrown.flatMap(({ at, reasons }) =>
       reasons.filter((reason) => !texts.has(reason)).map((reason) => `${at} ${reason}`),
@@ -33,8 +34,10 @@ describe.each(features.filter((feature) => !withoutScreens.has(feature)))('%s', 
   })
 })
 
-test('every error of the platform has a reason with a general sentence', () => {
-  const missing = [...readErrors('src/platform'), ...readErrors('src/kit'), ...readErrors('src/providers')].flatMap(
+test('every platform error has a reason with a general text', () => {
+  // What sites to publish on answer is shown by one feature alone.
+  const providers = readErrors('src/providers').filter(({ at }) => !at.startsWith('src/providers/publishing/'))
+  const missing = [...readErrors('src/platform'), ...readErrors('src/kit'), ...providers].flatMap(
     ({ at, code, reasons }) => {
       if (code === 'internal') return []
       if (reasons.length === 0) return [`${at} has none`]
@@ -44,7 +47,48 @@ test('every error of the platform has a reason with a general sentence', () => {
   expect(missing).toEqual([])
 })
 
-/** Each `new AppError(…)` under a folder, with the text literals its `reason` may be. */
+test('publishing has a sentence for each reason of a site', async () => {
+  const texts = await readTexts('publishing')
+  const thrown = readErrors('src/providers/publishing')
+  expect(thrown.filter(({ reasons }) => reasons.length === 0).map(({ at }) => at)).toEqual([])
+  expect(thrown.flatMap(({ reasons }) => reasons).filter((reason) => !texts.has(reason))).toEqual([])
+})
+
+test.each(['reports', 'listeners', 'research'])('%s has a sentence for each reason of a source', async (feature) => {
+  const texts = await readTexts(feature)
+  expect(sourceReasons.filter((reason) => !texts.has(reason))).toEqual([])
+})
+
+describe.each(features)('stored by %s', (feature) => {
+  test('every stored error has its reason beside it', () => {
+    expect(findBareErrors(`src/features/${feature}`)).toEqual([])
+  })
+})
+
+/** What no screen shows: why a digest wasn't sent is for whoever reads the database. */
+const withoutReaders = new Set(['src/features/notifications/store/digest-store.ts'])
+
+/** Where a store writes or answers an `error` without the `failure` that screens read. */
+function findBareErrors(folder: string): string[] {
+  return globSync(`${folder}/**/{*-,}store.ts`, { cwd: root }).flatMap((file) => {
+    if (withoutReaders.has(file)) return []
+    const code = readFileSync(path.join(root, file), 'utf8')
+    const found: number[] = []
+    visit(parseSync(file, code).program as unknown as Node, (node) => {
+      if (node.type === 'ObjectExpression') {
+        const names = (node.properties as Node[]).map(({ key }) => (key as Node | undefined)?.name)
+        if (names.includes('error') && !names.includes('failure')) found.push(node.start)
+      }
+      if (node.type === 'TemplateLiteral') {
+        const text = code.slice(node.start, node.end as number)
+        if (/\berror = /.test(text) && !/\bfailure = /.test(text)) found.push(node.start)
+      }
+    })
+    return found.map((start) => `${file}:${code.slice(0, start).split('\n').length}`)
+  })
+}
+
+/** Each `new AppError(…)` under a folder, with the possible literals of its `reason`. */
 function readErrors(folder: string): Thrown[] {
   return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })
     .filter((file) => !file.includes('.test'))
@@ -55,7 +99,7 @@ function readErrors(folder: string): Thrown[] {
       visit(parseSync(file, code).program as unknown as Node, (node) => {
         if (node.type !== 'NewExpression' || (node.callee as Node).name !== 'AppError') return
         const [codeOf, , options] = node.arguments as Node[]
-        // A copy of another error with its options is that error again.
+        // A copy of another error with its options is the same error.
         if (codeOf?.type !== 'Literal') return
         const line = code.slice(0, node.start).split('\n').length
         found.push({ at: `${file}:${line}`, code: String(codeOf.value), reasons: readReasons(options) })
@@ -68,7 +112,7 @@ function readReasons(options: Node | undefined): string[] {
   const reasons: string[] = []
   const properties = options?.type === 'ObjectExpression' ? (options.properties as Node[]) : []
   const given = properties.find((property) => (property.key as Node | undefined)?.name === 'reason')
-  // What is handed in as a variable is typed where it comes from, and literal there.
+  // A value passed as a variable has a literal type where it comes from.
   if (given && (given.shorthand || (given.value as Node).type === 'Identifier')) return ['invalid']
   if (given)
     visit(given.value as Node, (node) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '../src/kit/endpoint.ts'
 
-/** The fields by which calls take a country or a language. */
+/** Fields for a country or a language. */
 const names = ['country', 'language', 'lang'] as const
 
 const root = path.join(import.meta.dirname, '..')
@@ -26,7 +26,7 @@ const takers = endpoints.flatMap((endpoint) =>
     .map((name) => [endpoint.path, name, endpoint] as const),
 )
 
-test('calls that take a country or a language are found', () => {
+test('calls with a country or a language are found', () => {
   const found = takers.map(([where, name]) => `${where} ${name}`)
   for (const one of [
     '/reports/new country',
@@ -38,7 +38,7 @@ test('calls that take a country or a language are found', () => {
   expect(found.length).toBeGreaterThan(10)
 })
 
-test.each(takers)('%s refuses a %s that does not exist, and says so', (_path, name, endpoint) => {
+test.each(takers)('%s rejects a %s that doesn’t exist, with a message', (_path, name, endpoint) => {
   for (const value of name === 'country' ? ['ZZ', 'USA'] : ['xx', 'english', 'en-ZZ']) {
     const issues = endpoint.input.safeParse({ [name]: value }).error?.issues ?? []
     const messages = issues.filter((issue) => issue.path[0] === name).map(({ message }) => message)

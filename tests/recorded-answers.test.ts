@@ -8,8 +8,9 @@ import { differences, getShape, type Shape, within } from './recordings/json-sha
 import { comparisons, getMessages, modelWires, readRecording } from './recordings/recorded-answers.ts'
 
 /**
- * Holds the doubles against answers that were really given. The recordings are others' material and no part of the
- * project: their structure is, in recordings/shapes.json. `UPDATE_SHAPES=1` writes it anew where the recordings are.
+ * Compares the doubles with recorded responses of the real services. The recordings belong to others and aren't part of
+ * the project; their structure is in recordings/shapes.json. `UPDATE_SHAPES=1` updates it where the recordings are
+ * available.
  */
 
 const root = path.join(import.meta.dirname, '..')
@@ -42,7 +43,7 @@ function recordedShapes(): Record<string, Shape> {
   return Object.fromEntries([...ofSearch, ...ofModels])
 }
 
-/** What the doubles say, by the same names. */
+/** Responses of the doubles by the same names. */
 const doubled = {
   search: async (comparison: (typeof comparisons)[number]) => {
     const shape = within(getShape([await comparison.ask(vendors)]), comparison.parts)
@@ -80,9 +81,10 @@ const doubled = {
 
 if (process.env.UPDATE_SHAPES && areHere) {
   const needed = recordedShapes()
-  // Only what the doubles say, and its neighbors' absence, is held against it: the rest of a vendor's answer is left out.
+  // Compares only the fields the doubles have, and missing fields next to them. The rest of a vendor's response is
+  // ignored.
   const shapes: Record<string, Shape> = {}
-  test('the structure of the recordings is written down', async () => {
+  test('the structure of the recordings is up to date', async () => {
     for (const comparison of comparisons) {
       const ours = await doubled.search(comparison)
       shapes[comparison.name] = Object.fromEntries(
@@ -100,7 +102,7 @@ if (process.env.UPDATE_SHAPES && areHere) {
 
 const shapes = JSON.parse(existsSync(shapesFile) ? readFileSync(shapesFile, 'utf8') : '{}') as Record<string, Shape>
 
-describe('the doubles answer in the structure that was recorded', () => {
+describe('the doubles respond in the recorded structure', () => {
   test.each(comparisons.map((comparison) => [comparison.name, comparison] as const))('%s', async (name, comparison) => {
     const ours = await doubled.search(comparison)
     expect(Object.keys(ours).length).toBeGreaterThan(2)
@@ -114,7 +116,7 @@ describe('the doubles answer in the structure that was recorded', () => {
   })
 })
 
-test('a field that no vendor sends, or sends as something else, is seen', () => {
+test('a field that no vendor sends, or with another type, is detected', () => {
   const theirs = getShape([{ items: [{ title: 'a', score: null }] }])
   expect(differences(getShape([{ items: [{ title: 1, votes: 2, score: 3 }] }]), theirs)).toEqual([
     'items[].title is number, in the recordings string',
@@ -123,12 +125,12 @@ test('a field that no vendor sends, or sends as something else, is seen', () => 
 })
 
 describe(areHere ? 'the recordings' : 'the recordings are not here, so nothing below was checked', () => {
-  test.skipIf(!areHere)('have the structure that is written down', () => {
+  test.skipIf(!areHere)('have the stored structure', () => {
     const recorded = recordedShapes()
     for (const [name, shape] of Object.entries(shapes)) expect(differences(shape, recorded[name]!), name).toEqual([])
   })
 
-  /** What a runner printed. One that crashed or was stopped has proved nothing. */
+  /** What a runner printed. A crashed or stopped one has proved nothing. */
   function run(name: string): string {
     const ended = spawnSync(process.execPath, [path.join(home, name), root], { encoding: 'utf8', timeout: 60_000 })
     expect(ended.status, `${name} ended with ${ended.signal ?? ended.status}: ${ended.stderr.slice(-2000)}`).toBe(0)
@@ -138,7 +140,7 @@ describe(areHere ? 'the recordings' : 'the recordings are not here, so nothing b
   test.skipIf(!areHere).each([
     ['run-search.mjs', 61],
     ['run-payments.mjs', 36],
-  ])('of search vendors and payments are read as a person reads them: %s, at least %i', (name, atLeast) => {
+  ])('of search vendors and payments are parsed as a person reads them: %s, at least %i', (name, atLeast) => {
     const output = run(name)
     expect([...output.matchAll(/^FAIL .*$/gm)].map(([line]) => line)).toEqual([])
     const [, passed, failed] = /^(\d+) pass, (\d+) fail:/.exec(output.trimEnd().split('\n').at(-1)!) ?? []
@@ -146,9 +148,9 @@ describe(areHere ? 'the recordings' : 'the recordings are not here, so nothing b
     expect(Number(passed)).toBeGreaterThanOrEqual(atLeast)
   })
 
-  test.skipIf(!areHere)('of language models are read as a person reads them', () => {
+  test.skipIf(!areHere)('of language models are parsed as a person reads them', () => {
     const [, counts = ''] = /^\{(.*)\} of \d+$/m.exec(run('run-llm.mjs')) ?? []
-    // Five hold two answers one after the other; three hold thoughts, which are left out.
+    // Five have two responses in one recording; three have reasoning, which is left out.
     expect(Number(/diff: (\d+)/.exec(counts)?.[1])).toBeLessThanOrEqual(8)
     expect(Number(/pass: (\d+)/.exec(counts)?.[1])).toBeGreaterThanOrEqual(350)
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { suggestedModels } from '../src/features/ai-content/suggested-models.ts'
+import { suggestedModels } from '../src/features/ai-content/rules/suggested-models.ts'
 import { knownModels, modelLife } from '../src/providers/language-model/known-models.ts'
 
-/** The day of the newest facts: the test must not fail because time goes on. */
+/** The date of the newest facts, so that the test doesn't fail as time passes. */
 const day = new Date(
   knownModels
     .map(({ asOf }) => asOf)
@@ -10,6 +10,6 @@ const day = new Date(
     .at(-1)!,
 )
 
-test.each(['openai', 'anthropic', 'google'] as const)('the example for %s is a model one can use', (provider) => {
+test.each(['openai', 'anthropic', 'google'] as const)('the example for %s is an available model', (provider) => {
   expect(modelLife(provider, suggestedModels[provider], day, null)).toMatchObject({ state: 'current' })
 })

@@ -12,8 +12,12 @@ export type SampleVendors = {
   settings: Record<string, string>
   /** Hides these phrases from the answers, so that a listener finds new and lost keywords. */
   silence(phrases: (text: string) => boolean): void
+  /** Puts a page at a position of a keyword's results. */
+  rank(find: (keyword: string) => RankedPage | null): void
   close(): Promise<void>
 }
+
+type RankedPage = { url: string; position: number }
 
 const login = { DATAFORSEO_LOGIN: 'pictures@example.com', DATAFORSEO_PASSWORD: 'pictures' }
 /** Steps in which ad planners give volumes, from the most searched phrase of a topic down. */
@@ -24,6 +28,7 @@ const volumes = [
 
 export async function startSampleVendors(): Promise<SampleVendors> {
   let silent = (_text: string) => false
+  let findRanked = (_keyword: string): RankedPage | null => null
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.writeHead(500).end(String(error)))
   })
@@ -60,7 +65,7 @@ export async function startSampleVendors(): Promise<SampleVendors> {
     if (pathname.startsWith('/2.3/search/')) return sendGzip(response, await threadsFor('stackexchange', term))
     if (pathname === '/api/v1/access_token') return send({ access_token: 'pictures', expires_in: 86_400 })
     if (pathname === '/search') return send(await threadsFor('reddit', term))
-    if (pathname.startsWith('/v3/')) return send(numbersFor(pathname, JSON.parse(await toBody(request))[0]))
+    if (pathname.startsWith('/v3/')) return send(numbersFor(pathname, JSON.parse(await toBody(request))[0], findRanked))
     response.writeHead(404).end()
   }
 
@@ -85,8 +90,9 @@ export async function startSampleVendors(): Promise<SampleVendors> {
       kind: 't3',
       data: {
         title,
-        subreddit: new URL(link).hostname.split('.')[0],
-        permalink: new URL(link).pathname,
+        subreddit: 'Coffee',
+        permalink: `/r/Coffee/comments/${Math.floor(1e6 * share(link)).toString(36)}/${new URL(link).pathname.split('/').at(-1)}/`,
+        selftext: `I’ve been at it for a few weeks and keep wondering: ${title.toLowerCase()} What works for you?`,
         url: link,
         score: 4 + Math.floor(400 * share(`s${title}`) ** 2),
         num_comments: 2 + Math.floor(90 * share(`c${title}`)),
@@ -111,6 +117,9 @@ export async function startSampleVendors(): Promise<SampleVendors> {
     },
     silence(phrases) {
       silent = phrases
+    },
+    rank(find) {
+      findRanked = find
     },
     close: () =>
       new Promise((resolve) => {
@@ -159,8 +168,8 @@ const season = (day: Date) => 1 - 0.45 * Math.cos(((day.getUTCMonth() - 0.5) / 1
 
 type TrendRequest = { keywords?: string[]; keyword?: string; time_range?: string } & Record<string, unknown>
 
-function numbersFor(pathname: string, task: TrendRequest) {
-  const result = getResult(pathname, task.keywords ?? [task.keyword ?? ''], task)
+function numbersFor(pathname: string, task: TrendRequest, findRanked: (keyword: string) => RankedPage | null) {
+  const result = getResult(pathname, task.keywords ?? [task.keyword ?? ''], task, findRanked)
   const done = {
     id: '00000000-0000-0000-0000-000000000000',
     status_code: 20000,
@@ -181,14 +190,19 @@ function numbersFor(pathname: string, task: TrendRequest) {
   }
 }
 
-function getResult(pathname: string, words: string[], task: TrendRequest): object[] {
+function getResult(
+  pathname: string,
+  words: string[],
+  task: TrendRequest,
+  findRanked: (keyword: string) => RankedPage | null,
+): object[] {
   if (pathname.includes('google_trends')) return [trends(words, task.time_range === 'past_5_years' ? 260 : 52)]
   if (pathname.includes('search_volume')) return words.map(getVolume)
   if (pathname.includes('difficulty'))
     return [{ items: words.map((keyword) => ({ keyword, keyword_difficulty: difficulty(keyword) })) }]
   const topic = matchSampleTopic(words[0]!)
   if (!topic) return [{ items: [] }]
-  if (pathname.includes('/serp/')) return [{ keyword: words[0], items: resultsPage(topic) }]
+  if (pathname.includes('/serp/')) return [{ keyword: words[0], items: resultsPage(topic, findRanked(words[0]!)) }]
   return [{ items: topic.keywords.slice(0, 60).map(idea) }]
 }
 
@@ -203,8 +217,8 @@ function idea(keyword: string) {
   }
 }
 
-const resultsPage = ({ pages, features }: SampleTopic) => [
-  ...pages.map(({ url, title, description }, at) => ({
+const resultsPage = ({ pages, peopleAlsoAsk }: SampleTopic, ranked: RankedPage | null) => [
+  ...withRanked(pages, ranked).map(({ url, title, description }, at) => ({
     type: 'organic',
     rank_group: at + 1,
     rank_absolute: at + 2,
@@ -216,11 +230,25 @@ const resultsPage = ({ pages, features }: SampleTopic) => [
   {
     type: 'people_also_ask',
     rank_absolute: 3,
-    items: features
-      .filter(({ type }) => type === 'people_also_ask')
-      .map(({ title }) => ({ type: 'people_also_ask_element', title })),
+    items: peopleAlsoAsk.map(({ text, parent, answer, title, url }) => ({
+      type: 'people_also_ask_element',
+      title: text,
+      seed_question: parent,
+      expanded_element: [{ type: 'people_also_ask_expanded_element', description: answer, title, url }],
+    })),
   },
 ]
+
+type ResultPage = { url: string; title: string; description: string }
+
+/** With a page at its position, behind made-up ones where the topic has too few. */
+function withRanked(pages: ResultPage[], ranked: RankedPage | null): ResultPage[] {
+  if (!ranked) return pages
+  const others = [...pages]
+  for (let at = others.length; at < 20; at++)
+    others.push({ url: `https://page-${at}.example/`, title: `Page ${at}`, description: '' })
+  return others.toSpliced(ranked.position - 1, 0, { url: ranked.url, title: 'Hollow Oak Coffee', description: '' })
+}
 
 /** The earlier a suggested phrase, the higher its search volume; a tenth of the phrases have none. */
 function getVolume(keyword: string) {
@@ -254,10 +282,36 @@ function trends(keywords: string[], weeks: number) {
       date_to: new Date(from.getTime() + 6 * 86_400_000).toISOString().slice(0, 10),
       timestamp: Math.floor(from.getTime() / 1000),
       missing_data: false,
-      values: keywords.map((word) => Math.round(68 * season(from) * (0.9 + 0.15 * share(`${word}${at}`)))),
+      // A little more each year.
+      values: keywords.map((word) =>
+        Math.round(60 * season(from) * (0.8 + (0.25 * at) / weeks) * (0.9 + 0.15 * share(`${word}${at}`))),
+      ),
     }
   })
-  return { keywords, items: [{ position: 1, type: 'google_trends_graph', keywords, data, averages: [] }] }
+  const graph = { position: 1, type: 'google_trends_graph', keywords, data, averages: [] }
+  return { keywords, items: [graph, ...(keywords.length === 1 ? besideTrend(keywords[0]!) : [])] }
+}
+
+const states = ['Oregon', 'Washington', 'Vermont', 'California', 'Massachusetts', 'Colorado', 'New York', 'Maine']
+
+/** What only a request for one keyword gets. */
+function besideTrend(keyword: string) {
+  const known = matchSampleTopic(keyword)?.keywords ?? []
+  const toQueries = (list: string[]) => list.map((query, at) => ({ query, value: 100 - at * 7 }))
+  return [
+    {
+      position: 2,
+      type: 'google_trends_map',
+      keywords: [keyword],
+      data: states.map((geo_name, at) => ({ geo_id: `US-${at}`, geo_name, values: [100 - at * 9] })),
+    },
+    {
+      position: 3,
+      type: 'google_trends_queries_list',
+      keywords: [keyword],
+      data: { top: toQueries(known.slice(1, 7)), rising: toQueries(known.slice(30, 35)) },
+    },
+  ]
 }
 
 /** From 0 to 1, by the text alone (FNV-1a). */

@@ -19,9 +19,9 @@ export const article = {
 /** `{site}` after a sentence: the page it rests on, by a word of its title. */
 const sections: Record<string, string> = {
   '': `Cold brew is coffee that never meets hot water: coarse grounds sit in cold water for 12 to 18 hours and are strained out.{Step by Step} The cup is smooth and low in bitterness, and one jar lasts most of a week.{Step by Step}`,
-  'What cold brew is, and is not': `Iced coffee is brewed hot and cooled; cold brew is not.{Iced Coffee} That one difference in temperature decides how long each takes, how it tastes and how long it keeps. Cold water dissolves fewer of the compounds that taste sharp, so a glass leans towards chocolate and nuts more than fruit.{Iced Coffee}
+  'What cold brew is, and is not': `Iced coffee is brewed hot and cooled; cold brew is not.{Iced Coffee} That one difference in temperature decides how long each takes, how it tastes and how long it keeps. Cold water dissolves fewer of the compounds that taste sharp, so a glass leans toward chocolate and nuts more than fruit.{Iced Coffee}
 
-Its name for being far less acidic promises too much. A comparison published in 2018 found the pH of hot and cold coffee alike, between about 4.85 and 5.13, while the hot coffees held more total acids.{Less Acidic}`,
+It’s known as far less acidic, but that’s an exaggeration. A comparison published in 2018 found the pH of hot and cold coffee alike, between about 4.85 and 5.13, while the hot coffees held more total acids.{Less Acidic}`,
   'How to make it at home': `You need a large jar, a kitchen scale, a fine sieve and a paper filter.{Step by Step}
 
 1. Grind 100 grams of coffee about as coarse as raw cane sugar.
@@ -29,11 +29,11 @@ Its name for being far less acidic promises too much. A comparison published in 
 3. Cover the jar and leave it on the counter for 12 to 18 hours.
 4. Strain it through the sieve, then once more through paper.
 5. Put it in the refrigerator and drink it within a week.{Step by Step}`,
-  'The ratio, and why 1:8 works': `At 1:8 a hundred grams of coffee meet eight hundred grams of water, which makes a cold brew that can be poured straight over ice.{Ratio} A concentrate wants 1:4 or 1:5 and is diluted in the glass.{Ratio} Weigh both: a scoop of dark roast is lighter than a scoop of light roast, so a recipe by volume drifts from bag to bag.{Ratio}`,
-  'How long to steep': `Sixteen hours is a good first steep. Dark roasts give up their bitterness sooner and are done in 12 to 14 hours; light roasts extract slowly and want longer, or a finer grind.{Beans and Grind}`,
-  'In a French press, with ground coffee, or for a crowd': `To make cold brew coffee in a French press, steep with the plunger up, press slowly and pour through a paper filter.{Which Type} Cold brew with ordinary ground coffee works too: it is finer than ideal, so steep it for about 12 hours and filter it twice.{Beans and Grind} For a crowd, filter bags are the cheapest way to brew several litres of cold brew coffee in one go.{Which Type}
+  'The ratio, and why 1:8 works': `At 1:8 a hundred grams of coffee meet eight hundred grams of water, which makes a cold brew that can be poured straight over ice.{Ratio} Use 1:4 or 1:5 for a concentrate and dilute it in the glass.{Ratio} Weigh both: a scoop of dark roast is lighter than a scoop of light roast, so a recipe by volume drifts from bag to bag.{Ratio}`,
+  'How long to steep': `Sixteen hours is a good first steep. Dark roasts give up their bitterness sooner and are done in 12 to 14 hours; light roasts extract slowly and need longer, or a finer grind.{Beans and Grind}`,
+  'In a French press, with ground coffee, or for a crowd': `To make cold brew coffee in a French press, steep with the plunger up, press slowly and pour through a paper filter.{Which Type} Cold brew with ordinary ground coffee works too: it is finer than ideal, so steep it for about 12 hours and filter it twice.{Beans and Grind} For a crowd, filter bags are the cheapest way to brew several liters of cold brew coffee in one go.{Which Type}
 
-To make it less bitter, strain the next batch at 14 hours and grind coarser.{Step by Step} Fast cold brew is a machine's: stirring or a vacuum shortens the steep to under an hour, and the coffee comes out thinner.{Which Type}`,
+To make it less bitter, strain the next batch at 14 hours and grind coarser.{Step by Step} Fast cold brew needs a machine: stirring or a vacuum shortens the steep to under an hour, and the coffee comes out thinner.{Which Type}`,
   'How much caffeine is in a glass': `A glass usually holds between 100 and 250 milligrams.{Caffeine} Multiply the grams of arabica you used by ten for a cautious estimate of the whole batch, and divide by the glasses you pour: 80 grams in six glasses come to about 130 milligrams each.{Caffeine}`,
   'How long cold brew lasts': `Strained and cold, it keeps for about seven days, and tastes best in the first three or four.{Last in the Fridge} Undiluted concentrate keeps for seven to ten days; with milk it should be finished within two.{Last in the Fridge}`,
   'When a batch goes wrong': `Weak coffee means too little of it or too short a steep: add ten grams before you add hours.{Step by Step} Bitter coffee has steeped too long or was ground too fine.{Step by Step} Cloudy coffee is safe, and a second pass through paper clears it.{Step by Step}`,

@@ -12,7 +12,15 @@ export const scopes = [
   'listeners:read',
   'listeners:write',
   'research',
+  'plan:read',
+  'plan:write',
+  'publish',
+  'sites:read',
+  'sites:write',
   'images',
+  'events_out',
+  'visibility:read',
+  'visibility:write',
   'mcp',
 ] as const
 export type Scope = (typeof scopes)[number]
@@ -47,7 +55,16 @@ export const access = {
   resource: (role: Role, scope: Scope | null) => ({ kind: 'workspace', role, by: 'resource', scope }) as const,
 } satisfies Record<string, Access | ((role: Role, scope: Scope | null) => Access) | ((scope: Scope) => Access)>
 
-export const roleAtLeast = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
+export const roleAtLeast = (role: Role, minRole: Role) => roles.indexOf(role) >= roles.indexOf(minRole)
+
+/** `delete`: takes something away, or out of the public. */
+export type Effect = 'read' | 'write' | 'delete'
+
+/** Parts of the API reference, in the order they are shown. */
+export const apiAreas = ['Research', 'Content', 'Account', 'Server'] as const
+
+/** A page of the API reference: the calls of a feature, or of a part of it. */
+export type EndpointGroup = { name: string; area: (typeof apiAreas)[number]; about: string }
 
 /** What a call takes and gives, shared by server, browser and OpenAPI. */
 export type Endpoint<
@@ -61,11 +78,24 @@ export type Endpoint<
   /** `/reports/get/:id`: names after a colon come from the path, the rest of a GET's input from the query string. */
   path: string
   access: A
+  /** One or two sentences for the API reference. */
   summary: string
+  /** The group of the API reference, or the name of one that another contract defines. */
+  group: EndpointGroup | string | null
+  /** A body with more than the required fields, where those alone don't show what the call is for. */
+  example: object | null
+  /** The rate limit of the call itself, in words. */
+  rate: string | null
+  /** Media types of a file download. */
+  files: readonly string[]
   input: Input
   output: Output
   /** Honours `Idempotency-Key`: calls that create or spend. */
   idempotent: boolean
+  /** What the call does to the workspace. Null: as `getEffect` concludes from its access and path. */
+  effect: Effect | null
+  /** Whether it may use credits of the plan or money. Null: as `isSpending` concludes from its fields. */
+  spends: boolean | null
   /**
    * Whether staff may call it during impersonation (support access). False for calls that protect, delete or export
    * an account, or decide who else gets in.
@@ -90,15 +120,29 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType, A extends Acc
   path: string
   access: A
   summary: string
+  group?: string
+  example?: object
+  rate?: string
+  files?: readonly string[]
   input: Input
   output: Output
   idempotent?: boolean
+  effect?: Effect
+  spends?: boolean
   support?: boolean
   body?: 'json' | 'multipart' | 'raw' | 'stream'
   maxBytes?: number
   successStatus?: 200 | 202
   anyOrigin?: boolean
 }
+
+/** Media types of a table as a file. */
+export const tableFiles = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/json',
+  'text/markdown',
+] as const
 
 const defaultMaxBytes = 1_000_000
 
@@ -110,7 +154,13 @@ function define<
 >(kind: Kind, definition: Definition<Input, Output, A>): Endpoint<Input, Output, Kind, A> {
   return {
     method: 'POST',
+    group: null,
+    example: null,
+    rate: null,
+    files: ['application/octet-stream'],
     idempotent: false,
+    effect: null,
+    spends: null,
     support: true,
     body: 'json',
     maxBytes: defaultMaxBytes,
@@ -135,6 +185,12 @@ export const eventStream = <Input extends z.ZodType, Output extends z.ZodType, A
 export const fileDownload = <Input extends z.ZodType, Output extends z.ZodType, A extends Access>(
   definition: Definition<Input, Output, A>,
 ) => define('file', definition)
+
+/** Puts calls on one page of the API reference, except those that name another group. */
+export const group = <Calls extends Record<string, Endpoint>>(about: EndpointGroup | string, calls: Calls): Calls =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, call]) => [name, { ...call, group: call.group ?? about }]),
+  ) as Calls
 
 export type InputOf<E> = E extends Endpoint<infer I, infer _O> ? z.input<I> : never
 export type ParsedInputOf<E> = E extends Endpoint<infer I, infer _O> ? z.output<I> : never

@@ -44,6 +44,12 @@ export type ErrorBody = {
   details?: Record<string, unknown>
 }
 
+/**
+ * What is stored of an error that screens show later, beside its sentence for developers: a screen writes its own from it, as from
+ * the error of a call.
+ */
+export type Failure = Pick<ErrorBody, 'code' | 'field' | 'reason' | 'params'>
+
 const retryableCodes = new Set<ErrorCode>(['rate_limited', 'internal', 'upstream_failed', 'unavailable'])
 
 export type AppErrorOptions = {
@@ -90,6 +96,11 @@ export class AppError extends Error {
     }
   }
 
+  toFailure(): Failure {
+    const { message: _, retryable: __, details: ___, ...failure } = this.toBody()
+    return failure
+  }
+
   /** The bundle of pages and the server around it each hold this class: what one throws, the other must know. */
   static override [Symbol.hasInstance](value: unknown) {
     return value instanceof Error && value.name === 'AppError' && 'code' in value && 'toBody' in value
@@ -107,3 +118,9 @@ export class AppError extends Error {
     })
   }
 }
+
+/** An error as a result carries it: the sentence for developers, and what a screen writes its own from. */
+export const toResultError = (error: AppError | null): { error: string | null; failure: Failure | null } => ({
+  error: error?.message ?? null,
+  failure: error?.toFailure() ?? null,
+})

@@ -10,18 +10,18 @@ const cases = {
   'spaces of other kinds': '\u00a0\u2003\u3000',
 }
 
-describe('a name without one visible character', () => {
-  test.each(Object.entries(cases))('of %s is missing', (_, value) => {
+describe('a name without visible characters', () => {
+  test.each(Object.entries(cases))('made of %s is missing', (_, value) => {
     expect(text('name', 80).safeParse(value).error?.issues[0]?.message).toBe('name is missing.')
     expect(line('name', 80).parse(value)).toBe('')
   })
 })
 
-test.each(['Ada', '李', '👩‍👩‍👧', 'שלום', '-', 'نام‌ها'])('%s is a name and stays as it is', (name) => {
+test.each(['Ada', '李', '👩‍👩‍👧', 'שלום', '-', 'نام‌ها'])('%s is a valid name and isn’t changed', (name) => {
   expect(text('name', 80).parse(name)).toBe(name)
   expect(line('name', 80).parse(name)).toBe(name)
 })
 
-test('text that may be empty may be', () => {
+test('an optional text may be empty', () => {
   expect(text('last_name', 80, 0).parse(' ')).toBe('')
 })

@@ -1,9 +1,24 @@
 import { z } from 'zod'
+import { type ErrorCode, statusOfCode } from './errors.ts'
 import { countryField, languageField } from './locale.ts'
 
-/** Field schemas every contract shares. Their messages are whole sentences that name the field. */
+/**
+ * Field schemas every contract shares, with their descriptions and examples for the API reference. Their messages are
+ * whole sentences that name the field.
+ */
 
-export const id = (field = '_id') => z.uuid(`${field} isn’t a valid id.`)
+export const exampleId = '0199a3c4-5b1e-7c80-9d2f-3a6e1f0b7c42'
+const exampleTime = '2026-03-02T09:30:00.000Z'
+
+/** An id in a request. */
+export const id = (field = '_id') =>
+  z.uuid(`${field} isn’t a valid id.`).meta({
+    description: field === 'workspace_id' ? 'Id of the workspace.' : 'Id of the item.',
+    examples: [exampleId],
+  })
+
+/** An id in a response. */
+export const itemId = z.string().meta({ description: 'Id of the item.', examples: [exampleId] })
 
 // Zero-width characters, fillers and blanks: a name made of them looks like none.
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/gu
@@ -17,7 +32,7 @@ export const text = (field: string, max: number, min = 1) =>
     .string(`${field} must be text.`)
     .trim()
     .min(min, min === 1 ? `${field} is missing.` : `${field} must have at least ${min} characters.`)
-    .max(max, `${field} can have at most ${max.toLocaleString('en')} characters.`)
+    .max(max, `${field} can have up to ${max.toLocaleString('en')} characters.`)
     .refine((value) => min === 0 || value === '' || isVisible(value), {
       error: `${field} is missing.`,
       params: { reason: 'missing' },
@@ -31,19 +46,36 @@ export const line = (field: string, max: number) =>
   z
     .string(`${field} must be text.`)
     .transform((value) => (isVisible(value) ? value.replace(unprintable, ' ').replace(/\s+/g, ' ').trim() : ''))
-    .pipe(z.string().max(max, `${field} can have at most ${max.toLocaleString('en')} characters.`))
+    .pipe(z.string().max(max, `${field} can have up to ${max.toLocaleString('en')} characters.`))
 
-export const country = countryField('country')
-export const language = languageField('language')
+export const country = countryField('country').meta({
+  description: 'ISO 3166-1 alpha-2 country code.',
+  examples: ['US'],
+})
+export const language = languageField('language').meta({ description: 'BCP 47 language tag.', examples: ['en'] })
 
 export const email = z
   .string('email must be text.')
   .trim()
   .toLowerCase()
-  .max(254, 'email can have at most 254 characters.')
+  .max(254, 'email can have up to 254 characters.')
   .pipe(z.email('email must be a valid email such as name@example.com.'))
+  .meta({ description: 'Email address.', examples: ['ada@example.com'] })
 
-export const timestamp = z.string()
+export const timestamp = z.string().meta({ description: 'ISO 8601 in UTC.', examples: [exampleTime] })
+
+/** Why something failed, with a code, reason and params as in the error of a call. Null on success, and if it isn't known. */
+export const failure = z
+  .object({
+    code: z.enum(Object.keys(statusOfCode) as ErrorCode[]).describe('Error code.'),
+    field: z.string().optional().describe('The invalid input field.'),
+    reason: z.string().optional().describe('Which of the causes of this code it is. More may be added.'),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]))
+      .optional()
+      .describe('The values the reason is about.'),
+  })
+  .meta({ id: 'Failure' })
 
 export const page = z.coerce
   .number('page must be a number.')
@@ -51,21 +83,29 @@ export const page = z.coerce
   .min(1, 'page must be at least 1.')
   .max(1_000_000, 'page is too large.')
   .default(1)
+  .describe('Page number, starting at 1.')
 export const limit = z.coerce
   .number('limit must be a number.')
   .int('limit must be a whole number.')
   .min(1, 'limit must be at least 1.')
-  .max(100, 'limit can be at most 100.')
+  .max(100, 'limit can be up to 100.')
   .default(25)
+  .describe('Items per page, up to 100. Higher values are rejected.')
 
 export const paging = { page, limit }
 
 /** `{items, total, page, limit}` of a list call. */
 export const getPage = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: z.number(), page: z.number(), limit: z.number() })
+  z.object({
+    items: z.array(item).describe('The items on this page.'),
+    total: z.number().describe('Number of items on all pages.'),
+    page: z.number().meta({ description: 'Page number, starting at 1.', examples: [1] }),
+    limit: z.number().meta({ description: 'Items per page.', examples: [25] }),
+  })
 
 export const hexColor = z
   .string('color must be text.')
   .regex(/^#[0-9a-fA-F]{6}$/, 'color must be a hex color such as "#c2410c".')
+  .meta({ description: 'Color as a hex value.', examples: ['#0f766e'] })
 
 export const nothing = z.strictObject({})

@@ -1,20 +1,31 @@
 import type { z } from 'zod'
 import { AppError, type ErrorParams } from './errors.ts'
 
+/** The input as its schema reads it. @throws AppError invalid_input about the first issue. */
+export function checkInput<T extends z.ZodType>(schema: T, raw: unknown): z.output<T> {
+  const parsed = schema.safeParse(raw)
+  if (!parsed.success) throw toInputError(parsed.error.issues, raw)
+  return parsed.data
+}
+
 /**
  * The first issue of a schema as an AppError `invalid_input`: one sentence for developers that names the field, and its
  * reason with params for screens. `raw` is the input as sent, to tell a missing field from one of the wrong type.
  */
-export function toInputError(issues: z.core.$ZodIssue[], raw: unknown): AppError {
+function toInputError(issues: z.core.$ZodIssue[], raw: unknown): AppError {
   const issue = getDeepest(issues[0]!)
   if (issue.code === 'unrecognized_keys') {
     const field = [...issue.path, issue.keys[0]].join('.')
     return new AppError('invalid_input', `This call has no field ${field}.`, { field, reason: 'unknown_field' })
   }
   const field = issue.path.join('.')
-  if (field && getValueAt(raw, issue.path) === undefined)
+  const value = getValueAt(raw, issue.path)
+  if (field && value === undefined)
     return new AppError('invalid_input', `${field} is missing.`, { field, reason: 'missing' })
   const { reason, params } = toReason(issue)
+  // Of many, which one.
+  if (reason === 'too_long' && issue.path.some((part) => typeof part === 'number'))
+    params!.start = String(value).slice(0, 60)
   return new AppError('invalid_input', toSentence(issue, field), { field: field || undefined, reason, params })
 }
 

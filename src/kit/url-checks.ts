@@ -10,5 +10,5 @@ export function isWebAddress(address: string): boolean {
 }
 
 /** The same, or a path of this installation. */
-export const isPictureAddress = (address: string) =>
+export const isImageUrl = (address: string) =>
   isWebAddress(address) || (/^\/(?![/\\])/.test(address) && plain.test(address))

@@ -2,9 +2,10 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Endpoint } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import { clientAddress } from './client-address.ts'
-import { type CsrfCheck, isSafeMethod } from './csrf.ts'
-import { type Env, type Http, type Route, tokenCookie } from './http.ts'
+import { clientAddress } from './http/client-address.ts'
+import { type Env, type Http, tokenCookie } from './http/context.ts'
+import { type CsrfCheck, isSafeMethod } from './http/csrf.ts'
+import type { Route } from './http/route.ts'
 import type { Log } from './log.ts'
 import type { Streams } from './server-sent-events.ts'
 
@@ -44,7 +45,7 @@ export function createForwarder(
   http.use(settings.guard)
   for (const { endpoint } of routes) {
     const methods = endpoint.anyOrigin ? [endpoint.method, 'OPTIONS'] : [endpoint.method]
-    // Custom domains serve pages only (http.ts), never the API.
+    // Custom domains serve pages only (host-check.ts), never the API.
     http.on(methods, [endpoint.path], (c, next) => (c.get('mapped') ? next() : forward(c, endpoint, settings)))
   }
   http.onError((error, c) => {

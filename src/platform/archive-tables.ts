@@ -14,7 +14,7 @@ const skipped = ['kysely_migration', 'kysely_migration_lock']
 export const queueSchema = 'pgboss'
 const queueTables = ['queue', 'job']
 
-/** Every table whose rows are ours to keep, a partitioned one as a whole, with the columns that are not computed. */
+/** Finds the tables to back up, with their stored columns. A partitioned table counts as one. */
 export async function findTables(client: ClientBase): Promise<ArchivedTable[]> {
   const { rows } = await client.query<ArchivedTable>(
     `select n.nspname as schema, c.relname as name,

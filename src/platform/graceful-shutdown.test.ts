@@ -33,7 +33,7 @@ async function listen(answer: RequestListener) {
   return { departure, server, port, ask }
 }
 
-test('who asks at /readyz again and again is waited for, and everybody is answered meanwhile; each answer closes its connection', async () => {
+test('waits until every regular caller of /readyz has seen 503, and closes connections with each response', async () => {
   const { departure, server, ask } = await listen((_, outgoing) => outgoing.end('answered'))
   for (const asker of ['first', 'second']) for (let time = 0; time < 2; time++) await ask('/readyz', asker)
   expect((await ask('/x')).connection).toBe('keep-alive')
@@ -53,7 +53,7 @@ test('who asks at /readyz again and again is waited for, and everybody is answer
   await expect(ask('/x')).rejects.toThrow()
 })
 
-test('where nobody asks regularly nobody is waited for', async () => {
+test('doesn’t wait if nobody calls /readyz regularly', async () => {
   const { departure, server, ask } = await listen((_, outgoing) => outgoing.end('answered'))
   await ask('/readyz')
   const began = performance.now()
@@ -62,7 +62,7 @@ test('where nobody asks regularly nobody is waited for', async () => {
   await departure.close(server, 60_000)
 })
 
-test('what is under way is answered, idle connections are closed at once', async () => {
+test('finishes running requests and closes idle connections immediately', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const { departure, server, port, ask } = await listen(async (_, outgoing) => {
@@ -82,7 +82,7 @@ test('what is under way is answered, idle connections are closed at once', async
   expect(await closing).toBe(0)
 })
 
-test('what takes too long is told to come back; late answers hurt nobody', async () => {
+test('requests that take too long get a retryable error, and their late responses are ignored', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const { departure, server, ask } = await listen(async (_, outgoing) => {

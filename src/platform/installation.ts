@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig } from '#config'
-import { chooseStorage } from './create-storage.ts'
-import { diskSentence } from './disk-errors.ts'
-import { startEmbeddedPostgres, visitEmbeddedPostgres } from './embedded-postgres.ts'
+import { diskSentence } from './database/disk-errors.ts'
+import { startEmbeddedPostgres, visitEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { createLog } from './log.ts'
+import { chooseStorage } from './storage/create-storage.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..')
 

@@ -35,15 +35,15 @@ const unavailable = (reason: string, message: string, retryAfterSeconds: number)
 })
 const full = unavailable('data_dir_full', 'The data directory’s disk is full, so nothing can be saved.', 30)
 
-test('a disk with room that takes files is ready', async () => {
+test('a writable disk with free space is ready', async () => {
   expect(await whenDisk({})).toBeNull()
 })
 
-test.each(['ENOSPC', 'EDQUOT'])('%s: not ready, because the disk is full', async (code) => {
+test.each(['ENOSPC', 'EDQUOT'])('%s means not ready, because the disk is full', async (code) => {
   expect(await whenDisk({ write: failing(code) })).toMatchObject(full)
 })
 
-test('less than 16 MB left is a full disk, although a small file can still be written', async () => {
+test('less than 16 MB of free space counts as full, even if a small file can be written', async () => {
   const withFree = (bytes: number) => whenDisk({ statfs: async () => ({ bavail: bytes / 1000, bsize: 1000 }) })
   expect(await withFree(15 * megabyte)).toMatchObject(full)
   expect(await withFree(17 * megabyte)).toBeNull()
@@ -53,18 +53,18 @@ test.each([
   ['EROFS', 'The data directory is read-only.'],
   ['EACCES', 'The data directory can’t be written to.'],
   ['EIO', 'The data directory can’t be written to.'],
-])('%s: not ready, in a sentence without the code', async (code, sentence) => {
+])('%s means not ready, with a message instead of the code', async (code, sentence) => {
   const refusal = await whenDisk({ write: failing(code) })
   expect(refusal).toMatchObject(unavailable('data_dir_not_writable', sentence, 30))
   expect(refusal!.cause).toMatchObject({ code })
 })
 
-test('a data directory that is gone is not ready', async () => {
+test('a missing data directory means not ready', async () => {
   const readiness = createReadiness({ database: healthyDatabase, dataDir: path.join(tmpdir(), 'earshot-not-there') })
   expect(await getRefusal(readiness)).toMatchObject({ options: { reason: 'data_dir_not_writable' } })
 })
 
-test('a disk that doesn’t answer is not ready within two seconds', async () => {
+test('a disk that doesn’t respond means not ready within two seconds', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let refusal: AppError | null = null
@@ -75,7 +75,7 @@ test('a disk that doesn’t answer is not ready within two seconds', async () =>
   expect(refusal).toMatchObject({ code: 'unavailable', options: { reason: 'data_dir_not_responding' } })
 })
 
-test('once there is room again, it is ready again', async () => {
+test('becomes ready again once there is free space', async () => {
   let isFull = true
   const write = () => (isFull ? failing('ENOSPC')() : Promise.resolve())
   const readiness = createReadiness({ database: healthyDatabase, dataDir: '/data', files: { ...healthy, write } })
@@ -84,13 +84,13 @@ test('once there is room again, it is ready again', async () => {
   expect(await getRefusal(readiness)).toBeNull()
 })
 
-test('a database that can’t store is not ready, however well the disk is', async () => {
+test('a database that can’t write means not ready, whatever the disk', async () => {
   const refusal = new AppError('unavailable', 'The database’s disk is full.', { reason: 'database_full' })
   const database = { probe: () => Promise.reject(refusal) }
   expect(await getRefusal(createReadiness({ database, dataDir: '/data', files: healthy }))).toBe(refusal)
 })
 
-test('the real disk is asked, and no file is left on it', async () => {
+test('checks the real disk and leaves no file behind', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-readiness-'))
   try {
     expect(await getRefusal(createReadiness({ database: healthyDatabase, dataDir }))).toBeNull()

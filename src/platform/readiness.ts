@@ -1,8 +1,8 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#kit/errors.ts'
-import type { DatabaseHandle } from './database.ts'
-import { isNoRoom, isReadOnly } from './disk-errors.ts'
+import type { DatabaseHandle } from './database/database.ts'
+import { isNoRoom, isReadOnly } from './database/disk-errors.ts'
 
 /** One segment of PostgreSQL's log: with less it can't go on writing for long. */
 const minFreeBytes = 16_000_000

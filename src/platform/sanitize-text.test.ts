@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storable } from './sanitize-text.ts'
 
-test('what no text of the database can hold becomes U+FFFD, however deep it sits; everything else stays', () => {
+test('characters a database can’t store become U+FFFD at any depth, and everything else is unchanged', () => {
   const file = new File(['\0'], 'a.png')
   expect(storable({ name: 'a\0b', list: ['\ud83d', { deep: 'x\udc00' }], file, n: 1, none: null })).toEqual({
     name: 'a\ufffdb',

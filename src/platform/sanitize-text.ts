@@ -22,7 +22,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-/** The first `length` characters of a text, one fewer where that would halve a sign. */
+/** Truncates a text to `length` UTF-16 units, one fewer where that would split a surrogate pair. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

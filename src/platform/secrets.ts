@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -79,4 +71,4 @@ export const isSameSecret = (given: string, expected: string) => timingSafeEqual
 /** A token for people's cookies and links: 256 bits. Only its hash is stored. */
 export const newToken = (prefix: string) => `${prefix}_${randomBytes(32).toString('base64url')}`
 
-export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -7,7 +7,7 @@ const streams = () => createStreams(createMetrics())
 const onError = () => new AppError('internal', 'no')
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('on the way out work ends first and its reader hears of it afterwards', async () => {
+test('during shutdown, work is stopped first and then the reader gets an error event', async () => {
   const { open, drain } = streams()
   const order: string[] = []
   const begun = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ test('on the way out work ends first and its reader hears of it afterwards', asy
   expect(order).toEqual(['kept', 'drained'])
 })
 
-test('what is finished on the way out is told as finished', async () => {
+test('work that finishes during shutdown is reported as done', async () => {
   const { open, drain } = streams()
   const begun = Promise.withResolvers<void>()
   const reading = open(
@@ -47,7 +47,7 @@ test('what is finished on the way out is told as finished', async () => {
   expect(await reading).toMatch(/event: done\ndata: \{\}\n\n$/)
 })
 
-test('a stream that is opened on the way out is ended with a word', async () => {
+test('a stream opened during shutdown gets an error event', async () => {
   const { open, drain } = streams()
   await drain()
   const seen: boolean[] = []
@@ -55,13 +55,13 @@ test('a stream that is opened on the way out is ended with a word', async () => 
   expect(await answer.text()).toMatch(/event: error\n.*unavailable.*\n\n$/)
 })
 
-test('another process’s stream is passed on whole', async () => {
+test('another process’s stream is relayed completely', async () => {
   const { relay } = streams()
   const body = new Response('event: a\ndata: 1\n\nevent: b\ndata: 2\n\n').body!
   expect(await new Response(relay(body)).text()).toBe('event: a\ndata: 1\n\nevent: b\ndata: 2\n\n')
 })
 
-test('a relayed stream is ended with an event on the way out, and never in the middle of one', async () => {
+test('during shutdown, a relayed stream ends with an error event, after a complete event', async () => {
   const { relay, drain } = streams()
   let left = false
   const body = new ReadableStream<Uint8Array>({
@@ -77,7 +77,7 @@ test('a relayed stream is ended with an event on the way out, and never in the m
   expect(left).toBe(true)
 })
 
-test('a relayed stream that breaks off is ended with an event too', async () => {
+test('a relayed stream that breaks off ends with an error event', async () => {
   const { relay } = streams()
   let sent = false
   const body = new ReadableStream<Uint8Array>({

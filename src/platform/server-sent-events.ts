@@ -158,12 +158,12 @@ export function createStreams(metrics: Metrics): Streams {
         if (last) controller.enqueue(last)
         controller.close()
       }
-      const sayError = (reason: AppError) => finish(Buffer.from(errorEvent(reason)))
+      const sendError = (reason: AppError) => finish(Buffer.from(errorEvent(reason)))
       const leave = async (reason: AppError) => {
         leaving = true
         await reader.cancel(reason).catch(() => undefined)
         await sleep(relaySaveMs)
-        sayError(reason)
+        sendError(reason)
       }
       open.add(leave)
       metrics.openStreams.inc()
@@ -177,7 +177,7 @@ export function createStreams(metrics: Metrics): Streams {
           for (let whole: Uint8Array | null = null; !ended && !whole; ) {
             const read = await reader.read().catch(() => null)
             if (ended) return
-            if (!read) return sayError(brokenOff())
+            if (!read) return sendError(brokenOff())
             // `leave` cancelled it and sends the last event.
             if (read.done) return leaving ? undefined : finish(seam.rest())
             whole = seam.push(read.value)

@@ -9,15 +9,15 @@ export type EmptyStateProps = {
   children?: ReactNode
   action?: ReactNode
   /** A drawing, not an icon in a circle. */
-  picture?: ReactNode
+  illustration?: ReactNode
   className?: string
 }
 
-export function EmptyState({ title, level = 2, children, action, picture, className }: EmptyStateProps) {
+export function EmptyState({ title, level = 2, children, action, illustration, className }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={cx('max-w-120 border-t border-line py-8', className)}>
-      {picture && <div className="mb-4 text-ink-3">{picture}</div>}
+    <div className={cx('max-w-120 py-6', className)}>
+      {illustration && <div className="mb-4 text-ink-3">{illustration}</div>}
       <Heading className="heading">{title}</Heading>
       {children && <div className="mt-1.5 text-s text-ink-2">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}

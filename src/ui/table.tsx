@@ -12,7 +12,7 @@ export type TableProps = {
 /** Hairlines and tabular figures, for tables that fit on a page. Scrolls sideways inside itself when it must. */
 export function Table({ caption, children, className }: TableProps) {
   return (
-    <section className="overflow-x-auto" tabIndex={0} aria-label={caption}>
+    <section className="relative overflow-x-auto" tabIndex={0} aria-label={caption}>
       <table className={cx('w-full border-collapse text-s', className)}>
         <caption className="sr-only">{caption}</caption>
         {children}

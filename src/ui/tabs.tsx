@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { cx } from './class-names.ts'
-import { formatCount } from './format.ts'
+import { formatCount } from './format/format.ts'
 import { Link } from './link.tsx'
 
 export type Tab = { value: string; label: ReactNode; count?: number | null; href?: string }

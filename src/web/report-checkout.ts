@@ -1,7 +1,7 @@
 import { paymentsContract } from '#features/payments/contract.ts'
-import { formatAmount } from '#features/payments/format-amount.ts'
-import { notify } from '#ui/toast.tsx'
-import { api } from './api.ts'
+import { formatAmount } from '#features/payments/rules/format-amount.ts'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from './calls/api.ts'
 
 /**
  * Asks for the state of the checkout that the visitor returned from (specification, section 2) and reports it. It

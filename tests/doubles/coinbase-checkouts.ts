@@ -1,4 +1,4 @@
-/** What Coinbase's description of a checkout allows, and the page it is paid on. */
+/** What Coinbase's documentation allows in a checkout, and the payment page. */
 
 export type CheckoutRequest = {
   amount: string
@@ -22,7 +22,7 @@ const fields = new Set([
 ])
 const currencies = new Set(['USDC', 'USD', 'EUR', 'SGD', 'GBP'])
 
-/** What is wrong with a request for a checkout; null when nothing is. */
+/** The error in a request for a checkout, or null. */
 export function getFault(wanted: CheckoutRequest, now: Date): string | null {
   const strange = Object.keys(wanted).find((name) => !fields.has(name))
   if (strange) return `unknown field ${strange}`

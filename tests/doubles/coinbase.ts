@@ -1,12 +1,13 @@
-import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { type CheckoutRequest, getFault, payPage } from './coinbase-checkouts.ts'
+import { createTokenCheck, type KeyKind, keyId } from './coinbase-tokens.ts'
+import { createWebhooks } from './coinbase-webhooks.ts'
 
 /**
- * Coinbase Business as Earshot meets it: the Checkouts API behind CDP tokens, the page people pay on, and signed webhooks.
- * Made from Coinbase's published descriptions of the three; none of our code.
+ * Coinbase Business: the Checkouts API with CDP tokens, the payment page, and signed webhooks. Written from Coinbase's
+ * published documentation, without any of our code.
  */
 
 export type Coinbase = Awaited<ReturnType<typeof startCoinbase>>
@@ -34,54 +35,15 @@ export type Checkout = CheckoutRequest & {
   refunds?: object[]
 }
 
-/** A Coinbase webhook event; a retry has the same id and body. */
-export type CoinbaseEvent = { id: string; type: string; body: string }
-
-const keyId = 'organizations/7f0c3f1e-0a52-4b5e-9d2f-1c1a5ad1c001/apiKeys/5a1b9f0e-6f0f-4c57-8f3e-2b9f6f1c0d77'
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
-/** A new secret key in the two forms Coinbase hands out, with what checks it. */
-function newKey(kind: 'ES256' | 'EdDSA') {
-  if (kind === 'ES256') {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-    return { secret: String(privateKey.export({ type: 'sec1', format: 'pem' })), publicKey }
-  }
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
-  const halves = [d, x].map((half) => Buffer.from(half, 'base64url'))
-  return { secret: Buffer.concat(halves).toString('base64'), publicKey }
-}
-
-export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', port = 0 } = {}) {
-  const key = newKey(kind)
-  const webhookSecret = randomUUID()
+export async function startCoinbase({ key: kind = 'ES256' as KeyKind, port = 0 } = {}) {
+  const { secret, faultOfToken } = createTokenCheck(kind)
+  const webhooks = createWebhooks()
   const checkouts = new Map<string, Checkout>()
   const answered = new Map<string, { body: string; answer: string }>()
-  const nonces = new Set<string>()
   const asked: { method: string; path: string; status: number; body: string }[] = []
-  const events: CoinbaseEvent[] = []
-  let webhookUrl: string | null = null
   let trouble: 'none' | 'silent' | 'broken' | 'nonsense' = 'none'
-  let held: CoinbaseEvent[] | null = null
-  let copies = 1
-
-  /** What is wrong with a token, in Coinbase's sense; null when nothing is. */
-  async function faultOfToken(request: IncomingMessage, url: URL): Promise<string | null> {
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!token) return 'no bearer token'
-    try {
-      const header = decodeProtectedHeader(token) as { kid?: string; nonce?: string; typ?: string }
-      const { payload } = await jwtVerify(token, key.publicKey, { algorithms: [kind], issuer: 'cdp', subject: keyId })
-      if (header.kid !== keyId || header.typ !== 'JWT') return 'kid or typ'
-      if (!header.nonce || nonces.has(header.nonce)) return 'nonce missing or used'
-      nonces.add(header.nonce)
-      if (payload.uri !== `${request.method} ${request.headers.host}${url.pathname}`) return `uri ${payload.uri}`
-      if (typeof payload.nbf !== 'number' || (payload.exp ?? 0) - payload.nbf > 120) return 'longer than two minutes'
-      return null
-    } catch (error) {
-      return String(error)
-    }
-  }
 
   function create(body: string, idempotencyKey: string | undefined): [status: number, answer: string] {
     if (idempotencyKey !== undefined) {
@@ -128,16 +90,12 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
     return [404, JSON.stringify({ errorType: 'not_found', errorMessage: 'No such checkout', correlationId: hex(8) })]
   }
 
-  /** Moves a checkout and tells of it. */
+  /** Changes the status of a checkout and sends the event. */
   async function move(id: string, status: Checkout['status'], type: string, more: Partial<Checkout> = {}) {
     const checkout = checkouts.get(id)
     if (!checkout) throw new Error(`There is no checkout ${id}.`)
     Object.assign(checkout, { status, updatedAt: new Date().toISOString(), ...more })
-    const event = { id: randomUUID(), type, body: JSON.stringify({ ...checkout, eventType: type }) }
-    events.push(event)
-    if (held) held.push(event)
-    else await Promise.all(Array.from({ length: copies }, () => deliver(event)))
-    return event
+    return webhooks.emit(type, checkout)
   }
 
   const pay = (id: string) =>
@@ -146,26 +104,6 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
       transactionHash: `0x${hex(32)}`,
     })
   const expire = (id: string) => move(id, 'EXPIRED', 'checkout.payment.expired')
-
-  /** Headers and body of one delivery, signed at the given time, by default now. */
-  function signed({ id, type, body }: CoinbaseEvent, { at = new Date(), secret = String(webhookSecret) } = {}) {
-    const headers: Record<string, string> = {
-      'content-type': 'application/json',
-      'x-event-id': id,
-      'x-event-type': type,
-    }
-    const time = Math.floor(at.getTime() / 1000)
-    const names = Object.keys(headers)
-    const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
-    const v1 = mac(`${time}.${names.join(' ')}.${names.map((name) => headers[name]).join('.')}.${body}`)
-    headers['x-hook0-signature'] = `t=${time},v0=${mac(`${time}.${body}`)},h=${names.join(' ')},v1=${v1}`
-    return { headers, body }
-  }
-
-  async function deliver(event: CoinbaseEvent): Promise<number | null> {
-    if (!webhookUrl) return null
-    return (await fetch(webhookUrl, { method: 'POST', ...signed(event) })).status
-  }
 
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -203,34 +141,20 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
+    ...webhooks,
     url,
-    webhookSecret,
     keyId,
-    keySecret: key.secret,
-    /** Environment that makes Earshot sell through the double. */
+    keySecret: secret,
+    /** Environment variables that make Earshot use the double. */
     settings: {
       COINBASE_KEY_ID: keyId,
-      COINBASE_KEY_SECRET: key.secret,
+      COINBASE_KEY_SECRET: secret,
       COINBASE_API_BASE: url,
-      COINBASE_WEBHOOK_SECRET: webhookSecret,
+      COINBASE_WEBHOOK_SECRET: webhooks.webhookSecret,
     },
     checkouts,
-    events,
-    /** Calls answered, oldest first. */
+    /** Calls with a response, oldest first. */
     asked,
-    /** The webhook URL of the subscription; without one no events are sent. */
-    tell(to: string | null) {
-      webhookUrl = to
-    },
-    /** How many copies of each event are delivered, in parallel. */
-    tellTimes(times: number) {
-      copies = times
-    },
-    /** Holds events back, for the test to deliver in any order. */
-    hold() {
-      held = []
-      return held
-    },
     answer(with_: typeof trouble) {
       trouble = with_
     },
@@ -247,8 +171,6 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
         refunds: [...(checkout?.refunds ?? []), refund],
       })
     },
-    signed,
-    deliver,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

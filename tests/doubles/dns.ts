@@ -33,7 +33,7 @@ export async function startNameServer() {
   function answer(query: DecodedPacket, name: string, type: Type): Packet {
     if (!records.has(name)) return packet(query, codes.NXDOMAIN, [])
     const answers: Answer[] = []
-    // Follows aliases like a resolver: answers with the CNAME and the records at its end.
+    // Follows aliases like a resolver: returns the CNAME and the records at its end.
     for (let at: string | undefined = name, step = 0; at && step < 8; step++) {
       const held: Map<Type, string[]> | undefined = records.get(at)
       for (const value of held?.get(type) ?? []) answers.push(getRecord(at, type, value))
@@ -46,7 +46,7 @@ export async function startNameServer() {
 
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    /** `CNAME name`, … in the order they were asked. */
+    /** `CNAME name`, … in the order of the queries. */
     asked,
     set(name: string, type: Type, ...values: string[]) {
       const held = records.get(name) ?? new Map<Type, string[]>()
@@ -56,7 +56,7 @@ export async function startNameServer() {
     clear(name: string) {
       records.delete(name)
     },
-    /** Makes queries for this name fail; null: they are answered again. */
+    /** Makes queries for this name fail; null ends that. */
     trouble(name: string, trouble: Trouble | null) {
       if (trouble) troubles.set(name, trouble)
       else troubles.delete(name)

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 
 /**
- * Cloud Firestore's REST API as far as documents are read, written and removed under a precondition, and the exchange of a
- * service account's assertion for a token. Made from Google's reference of `projects.databases.documents` (get, commit) and
- * its "Using OAuth 2.0 for server to server applications".
+ * Cloud Firestore's REST API for reading, writing and deleting documents with preconditions, and the exchange of a
+ * service account's assertion for a token. Written from Google's reference of `projects.databases.documents` (get,
+ * commit) and its "Using OAuth 2.0 for server to server applications".
  */
 export type Firestore = Awaited<ReturnType<typeof startFirestore>>
 
@@ -25,7 +25,7 @@ export async function startFirestore({ projectId = 'earshot-test' } = {}) {
   const asked: string[] = []
   let failing = 0
   let clock = 0
-  /** Run once, between a read and the write that follows it. */
+  /** Runs once between a read and the next write. */
   let meanwhile: (() => void) | null = null
   const stamp = () => new Date(Date.UTC(2026, 0, 1) + ++clock * 1000).toISOString().replace('Z', '000Z')
 
@@ -112,18 +112,18 @@ export async function startFirestore({ projectId = 'earshot-test' } = {}) {
     projectId,
     credentials,
     asked,
-    /** Fields by the name behind `documents/`. */
+    /** Fields by the document's path after `documents/`. */
     at: (name: string) => stored.get(`projects/${projectId}/databases/(default)/documents/${name}`)?.fields ?? null,
     size: () => stored.size,
     failNext(times: number) {
       failing = times
     },
-    /** The tokens given until now are worth nothing. */
+    /** Invalidates the tokens issued so far. */
     revoke: () => tokens.clear(),
     beforeNextWrite(work: () => void) {
       meanwhile = work
     },
-    /** As another writer would. */
+    /** Writes like another client. */
     touch(name: string) {
       const full = `projects/${projectId}/databases/(default)/documents/${name}`
       stored.set(full, { fields: {}, updateTime: stamp() })

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
 /**
- * A double of Google sign-in: the keys, ID tokens signed with them, and the authorization endpoint, which posts a
- * form back without asking. Made from OpenID Connect Core 1.0 and Google's own description of its ID tokens.
+ * Google sign-in: the keys, ID tokens signed with them, and the authorization endpoint, which posts a form back without
+ * asking. Written from OpenID Connect Core 1.0 and Google's description of its ID tokens.
  */
 export type GoogleIdentity = Awaited<ReturnType<typeof startGoogleIdentity>>
 
@@ -71,7 +71,7 @@ export async function startGoogleIdentity({ clientId = 'earshot-test.apps.google
   server.listen(port, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
 
-  /** The form Google answers with, which posts itself. */
+  /** The self-submitting form of Google's response. */
   async function authorize(asked: URLSearchParams) {
     const to = asked.get('redirect_uri')!
     const fields: Record<string, string> = { state: asked.get('state') ?? '' }
@@ -89,14 +89,14 @@ export async function startGoogleIdentity({ clientId = 'earshot-test.apps.google
     get keysServed() {
       return keysServed
     },
-    /** Environment that makes Earshot ask the double. */
+    /** Environment variables that make Earshot use the double. */
     get settings() {
       return { GOOGLE_CLIENT_ID: clientId, GOOGLE_IDENTITY_URL: this.url }
     },
     claimsOf: getClaims,
-    /** A token as Google would issue it, with what is given in place of what is usual. */
+    /** A token as Google issues it, with the given claims replaced. */
     token: (given: GoogleClaims) => sign(getClaims(given)),
-    /** Signed by a key Google does not publish, under any name. */
+    /** Signed with a key that Google doesn't publish. */
     async forged(given: GoogleClaims, kid: string = randomUUID()) {
       return sign(getClaims(given), { ...(await newKey()), kid })
     },

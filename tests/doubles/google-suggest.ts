@@ -4,13 +4,13 @@ const names = ['google', 'bing', 'duckduckgo', 'youtube'] as const
 type Name = (typeof names)[number]
 
 /**
- * Suggestion services as far as a listener asks them, with answers a test changes from run to run: the same for every
- * question about a keyword.
+ * Autocomplete services as listeners use them. Tests change the suggestions between runs; they are the same for every
+ * query about a keyword.
  */
 export async function startSuggestions() {
   const says: Record<Name, string[]> = { google: [], bing: [], duckduckgo: [], youtube: [] }
   const refuses: Record<Name, boolean> = { google: false, bing: false, duckduckgo: false, youtube: false }
-  /** Answers only what holds this; the rest is refused. */
+  /** Answers only queries that contain this, and rejects others. */
   const onlyTo: Record<Name, string | null> = { google: null, bing: null, duckduckgo: null, youtube: null }
   let latencyMs = 0
   let asked = 0

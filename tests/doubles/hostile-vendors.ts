@@ -2,15 +2,15 @@ import { createServer, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
 /**
- * Search vendors, the pages they link to, a language model and a webhook receiver on one server, for hostile input:
- * the test chooses every text. Answers have the shapes that the vendors document.
+ * Search vendors, the pages they link to, a language model and a webhook receiver on one server, for hostile input: the
+ * test chooses every text. Responses have the vendors' documented formats.
  */
 export type HostileWords = {
   suggestions: string[]
   related: string[]
   titles: { forum: string[]; page: string[] }
   snippets: string[]
-  /** Addresses that a result may carry beside its own. */
+  /** URLs that a result may have in addition to its own. */
   addresses: string[]
   headings: string[]
   paragraphs: string[]
@@ -53,7 +53,7 @@ export async function startHostileVendors(words: HostileWords) {
     }
     if (pathname.startsWith('/api/rest_v1/metrics/pageviews/per-article/')) return json({ items: getViews(pathname) })
     if (pathname === '/2.3/search/advanced') {
-      const items = places(words.titles.forum, 'questions').map(({ text, url }) => ({
+      const items = pages(words.titles.forum, 'questions').map(({ text, url }) => ({
         title: escaped(text),
         link: url,
       }))
@@ -61,9 +61,9 @@ export async function startHostileVendors(words: HostileWords) {
         .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
         .end(gzipSync(JSON.stringify({ items, quota_remaining: 250 })))
     }
-    // As a proxy answers that signs in by itself.
+    // Responds like a proxy that signs in by itself.
     if (pathname === '/search.rss') {
-      const children = places(words.titles.forum, 'r').map(({ text, url }) => ({
+      const children = pages(words.titles.forum, 'r').map(({ text, url }, at) => ({
         kind: 't3',
         data: {
           title: text,
@@ -71,13 +71,14 @@ export async function startHostileVendors(words: HostileWords) {
           score: 3,
           num_comments: 2,
           created_utc: 1_690_000_000,
+          selftext: words.snippets[at % words.snippets.length],
         },
       }))
       return json({ kind: 'Listing', data: { children } })
     }
     if (pathname === '/search' && body !== null)
       return json({
-        organic: places(words.titles.page, 'pages').map(({ text, url }, at) => ({
+        organic: pages(words.titles.page, 'pages').map(({ text, url }, at) => ({
           title: text,
           link: url,
           snippet: words.snippets[at % words.snippets.length],
@@ -98,7 +99,7 @@ export async function startHostileVendors(words: HostileWords) {
   }
 
   /** Each text at its own URL, preceded by one text at each of the hostile URLs, where the best results are. */
-  const places = (texts: string[], folder: string) => [
+  const pages = (texts: string[], folder: string) => [
     ...words.addresses.map((url, at) => ({ text: texts[at % texts.length]!, url })),
     ...texts.map((text, at) => ({ text, url: `${origin}/${folder}/${at}` })),
   ]
@@ -114,7 +115,7 @@ ${words.headings
 
   return {
     origin,
-    /** Changed, they are what is said from then on. */
+    /** The current texts, which tests may replace. */
     words,
     settings: {
       GOOGLE_SUGGEST_URL: origin,
@@ -137,7 +138,7 @@ ${words.headings
   }
 }
 
-/** A year of months, whatever was asked for. */
+/** A year of months, whatever was requested. */
 function getViews(pathname: string) {
   const [project, access, agent, name] = pathname.split('/').slice(6).map(decodeURIComponent)
   return Array.from({ length: 12 }, (_, month) => ({
@@ -151,7 +152,7 @@ function getViews(pathname: string) {
   }))
 }
 
-/** Chat Completions as a stream, cut in the middle of what is being said. */
+/** A Chat Completions stream, with its text split into chunks. */
 function write(response: ServerResponse, text: string) {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   const send = (choice: object) => response.write(`data: ${JSON.stringify({ id: 'x', choices: [choice] })}\n\n`)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Writer } from './language-model-wire.ts'
 
-/** What can be wrong with a model. `times`: for so many requests, then well again; always without it. */
+/** Faults of a model. `times` limits a fault to that many requests. */
 export type ModelFault = { times?: number } & (
   | { kind: 'status'; status: number; retryAfter?: number | string; message?: string; body?: unknown }
   /** Takes the request and answers nothing. */
@@ -54,7 +54,7 @@ export type ModelFault = { times?: number } & (
 
 export const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
 
-/** Faults that show before any token. @returns whether the request was answered by it */
+/** Faults before any token. @returns whether the request was answered by it */
 export async function failAtOnce(
   fault: ModelFault,
   writer: Writer,
@@ -112,7 +112,7 @@ export async function failAtOnce(
   }
 }
 
-/** Faults in the middle. @returns whether the answer is over */
+/** Faults during the text. @returns whether the response has ended */
 export async function failAfter(
   fault: ModelFault,
   writer: Writer,
@@ -124,7 +124,7 @@ export async function failAfter(
       await closed(request)
       return true
     case 'cut':
-      // What was written is to arrive first.
+      // Everything written so far has to arrive first.
       await new Promise((resolve) => setTimeout(resolve, 20))
       request.socket.destroy()
       return true

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-/** The formats the double speaks, as their vendors document them. */
+/** The double's wire formats, as documented by their vendors. */
 
-export const wires = ['openai', 'anthropic', 'google'] as const
+export const wires = ['openai', 'responses', 'anthropic', 'google'] as const
 export type ModelWire = (typeof wires)[number]
 
 export type AskedModel = {
   wire: ModelWire
   model: string
   stream: boolean
-  /** The instructions, in one piece. */
+  /** The instructions, joined. */
   system: string
   messages: { role: string; text: string }[]
   maxTokens: number
@@ -19,42 +19,52 @@ export type AskedModel = {
 
 export type Ending = 'stop' | 'length' | 'refused'
 
-/** How one answer is written, message by message, each ready to be sent. */
+/** `output` is the text; `thinking` are the tokens before it. */
+export type Usage = { input: number; output: number; thinking?: number }
+
+/** How a response is written: functions for each message, returning what to send. */
 export type Writer = {
   begin(): string
   token(text: string): string
-  /** Reasoning, which is no part of the answer. */
+  /** Reasoning, which isn't part of the text. Empty: it stays hidden, and only its beginning is sent. */
   thought(text: string): string
-  /** A message like those of the answer that says nothing. */
+  /** A message without content. */
   idle(): string
-  /** @param usage null: nothing is said of it. */
-  finish(ending: Ending, usage: { input: number; output: number } | null): string
-  /** An error after 200 was said. */
+  /** @param usage null leaves it out */
+  finish(ending: Ending, usage: Usage | null): string
+  /** An error after status 200. */
   error(type: string, message: string): string
-  /** The answer in one piece. */
-  whole(text: string, ending: Ending, usage: { input: number; output: number }): string
-  /** The body of an answer with a status of failure. */
+  /** The response without streaming. */
+  whole(text: string, ending: Ending, usage: Usage): string
+  /** The body of an error response. */
   failure(status: number, message: string): unknown
 }
 
 type Json = Record<string, unknown>
+type Content = string | { text: string }[]
 
-/** Which wire a call speaks, and what it asks; null for anything else. */
+const joinContent = (content: Content) =>
+  typeof content === 'string' ? content : content.map(({ text }) => text).join('\n\n')
+
+/** The wire format and the content of a request, or null for anything else. */
 export function readCall(path: string, text: string): AskedModel | null {
   const google = /\/models\/([^/]+):(streamGenerateContent|generateContent)$/.exec(path)
   const wire = google
     ? 'google'
     : path.endsWith('/chat/completions')
       ? 'openai'
-      : path.endsWith('/messages')
-        ? 'anthropic'
-        : null
+      : path.endsWith('/responses')
+        ? 'responses'
+        : path.endsWith('/messages')
+          ? 'anthropic'
+          : null
   if (!wire) return null
   const body = JSON.parse(text) as Json
   if (google) return readGoogle(body, decodeURIComponent(google[1]!), google[2] === 'streamGenerateContent')
-  const messages = (body.messages as { role: string; content: string }[]).map(({ role, content }) => ({
+  if (wire === 'responses') return readResponses(body)
+  const messages = (body.messages as { role: string; content: Content }[]).map(({ role, content }) => ({
     role,
-    text: content,
+    text: joinContent(content),
   }))
   return {
     wire,
@@ -62,14 +72,14 @@ export function readCall(path: string, text: string): AskedModel | null {
     stream: body.stream === true,
     system:
       wire === 'anthropic'
-        ? String(body.system ?? '')
+        ? joinContent((body.system ?? '') as Content)
         : messages
             .filter(({ role }) => role === 'system')
             .map((message) => message.text)
             .join('\n\n'),
     messages: messages.filter(({ role }) => role !== 'system'),
     maxTokens: Number(body.max_completion_tokens ?? body.max_tokens ?? 4096),
-    json: body.response_format !== undefined,
+    json: body.response_format !== undefined || (body.output_config as Json | undefined)?.format !== undefined,
     wantsUsage: wire === 'anthropic' || (body.stream_options as Json | undefined)?.include_usage === true,
   }
 }
@@ -96,7 +106,53 @@ function readGoogle(body: Json, model: string, stream: boolean): AskedModel {
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const named = (value: { type: string }) => `event: ${value.type}\n${data(value)}`
 
+/** What a thinking model of today refuses in a request, in its vendor's words; null for a request it takes. */
+export function refusalOf(wire: ModelWire, body: Json): string | null {
+  const config = (body.generationConfig ?? {}) as Json
+  const thinking = (config.thinkingConfig ?? {}) as Json
+  if (wire === 'openai' && body.temperature !== undefined)
+    return "Unsupported value: 'temperature' does not support this value with this model. Only the default (1) value is supported."
+  if (wire === 'responses' && body.temperature !== undefined)
+    return "Unsupported parameter: 'temperature' is not supported with this model."
+  if (wire === 'anthropic' && body.temperature !== undefined) return '`temperature` is deprecated for this model.'
+  if (wire === 'anthropic' && (body.thinking as Json | undefined)?.budget_tokens !== undefined)
+    return '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort".'
+  if (thinking.thinkingLevel !== undefined && thinking.thinkingBudget !== undefined)
+    return 'You can only set only one of thinking budget and thinking level.'
+  return null
+}
+
+const knownToResponses = new Set(
+  'model instructions input max_output_tokens stream store reasoning temperature text prompt_cache_key'.split(' '),
+)
+
+/** OpenAI refuses fields it doesn't know and limits below 16. */
+export function refusalOfResponses(body: Json): string | null {
+  const unknown = Object.keys(body).find((name) => !knownToResponses.has(name))
+  if (unknown) return `Unknown parameter: '${unknown}'.`
+  if (Number(body.max_output_tokens) < 16)
+    return "Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16."
+  return null
+}
+
+function readResponses(body: Json): AskedModel {
+  return {
+    wire: 'responses',
+    model: String(body.model),
+    stream: body.stream === true,
+    system: String(body.instructions ?? ''),
+    messages: (body.input as { role: string; content: Content }[]).map(({ role, content }) => ({
+      role,
+      text: joinContent(content),
+    })),
+    maxTokens: Number(body.max_output_tokens ?? 128_000),
+    json: /^json/.test(String(((body.text as Json | undefined)?.format as Json | undefined)?.type ?? '')),
+    wantsUsage: true,
+  }
+}
+
 export function writerFor({ wire, model, wantsUsage }: AskedModel): Writer {
+  if (wire === 'responses') return responses(model)
   if (wire === 'openai') return openAi(model, wantsUsage)
   return wire === 'anthropic' ? anthropic(model) : google(model)
 }
@@ -111,15 +167,16 @@ function openAi(model: string, wantsUsage: boolean): Writer {
       system_fingerprint: null,
       choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }],
     })
-  const count = ({ input, output }: { input: number; output: number }) => ({
+  const count = ({ input, output, thinking }: Usage) => ({
     prompt_tokens: input,
-    completion_tokens: output,
-    total_tokens: input + output,
+    completion_tokens: output + (thinking ?? 0),
+    total_tokens: input + output + (thinking ?? 0),
+    ...(thinking === undefined ? {} : { completion_tokens_details: { reasoning_tokens: thinking } }),
   })
   return {
     begin: () => chunk({ role: 'assistant', content: '' }, null),
     token: (text) => chunk({ content: text }, null),
-    thought: (text) => chunk({ reasoning_content: text }, null),
+    thought: (text) => (text === '' ? '' : chunk({ reasoning_content: text }, null)),
     idle: () => chunk({ content: '' }, null),
     finish: (ending, usage) =>
       chunk({}, reasons[ending]) +
@@ -158,35 +215,57 @@ function anthropic(model: string): Writer {
     429: 'rate_limit_error',
     529: 'overloaded_error',
   }
+  const event = (value: Json) => named(value as { type: string })
+  /** The open block and its number. */
+  let block: 'thinking' | 'text' | null = null
+  let index = -1
+  const close = () => {
+    const signature =
+      block === 'thinking'
+        ? event({ type: 'content_block_delta', index, delta: { type: 'signature_delta', signature: 'c2lnbmVk' } })
+        : ''
+    const end = block === null ? '' : signature + event({ type: 'content_block_stop', index })
+    block = null
+    return end
+  }
+  const open = (kind: 'thinking' | 'text') => {
+    if (block === kind) return ''
+    const before = close()
+    block = kind
+    index++
+    const empty = kind === 'text' ? { type: 'text', text: '' } : { type: 'thinking', thinking: '', signature: '' }
+    return before + event({ type: 'content_block_start', index, content_block: empty })
+  }
+  const write = (text: string) =>
+    open('text') + event({ type: 'content_block_delta', index, delta: { type: 'text_delta', text } })
   return {
     begin: () =>
-      named({
+      event({
         type: 'message_start',
         message: { ...message, stop_reason: null, usage: { input_tokens: 25, output_tokens: 1 } },
-      } as { type: string }) +
-      named({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } } as { type: string }) +
-      named({ type: 'ping' }),
-    token: (text) =>
-      named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } } as { type: string }),
+      }) + event({ type: 'ping' }),
+    token: write,
     thought: (thinking) =>
-      named({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking } } as { type: string }),
-    idle: () =>
-      named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '' } } as { type: string }),
+      open('thinking') +
+      (thinking === ''
+        ? ''
+        : event({ type: 'content_block_delta', index, delta: { type: 'thinking_delta', thinking } })),
+    idle: () => write(''),
     finish: (ending, usage) =>
-      named({ type: 'content_block_stop', index: 0 } as { type: string }) +
-      named({
+      close() +
+      event({
         type: 'message_delta',
         delta: { stop_reason: reasons[ending], stop_sequence: null },
-        ...(usage ? { usage: { input_tokens: usage.input, output_tokens: usage.output } } : {}),
-      } as { type: string }) +
-      named({ type: 'message_stop' }),
+        ...(usage ? { usage: { input_tokens: usage.input, output_tokens: usage.output + (usage.thinking ?? 0) } } : {}),
+      }) +
+      event({ type: 'message_stop' }),
     error: (type, text) => named({ type: 'error', error: { type, message: text } } as { type: string }),
     whole: (text, ending, usage) =>
       JSON.stringify({
         ...message,
         content: [{ type: 'text', text }],
         stop_reason: reasons[ending],
-        usage: { input_tokens: usage.input, output_tokens: usage.output },
+        usage: { input_tokens: usage.input, output_tokens: usage.output + (usage.thinking ?? 0) },
       }),
     failure: (status, text) => ({ type: 'error', error: { type: types[status] ?? 'api_error', message: text } }),
   }
@@ -202,7 +281,7 @@ function google(model: string): Writer {
     429: 'RESOURCE_EXHAUSTED',
     503: 'UNAVAILABLE',
   }
-  const answer = (text: string, ending: Ending | null, usage: { input: number; output: number } | null) => ({
+  const answer = (text: string, ending: Ending | null, usage: Usage | null) => ({
     candidates: [
       {
         ...(text === '' && ending ? {} : { content: { parts: [{ text }], role: 'model' } }),
@@ -215,7 +294,8 @@ function google(model: string): Writer {
           usageMetadata: {
             promptTokenCount: usage.input,
             candidatesTokenCount: usage.output,
-            totalTokenCount: usage.input + usage.output,
+            totalTokenCount: usage.input + usage.output + (usage.thinking ?? 0),
+            ...(usage.thinking === undefined ? {} : { thoughtsTokenCount: usage.thinking }),
           },
         }
       : {}),
@@ -226,14 +306,121 @@ function google(model: string): Writer {
     begin: () => '',
     token: (text) => data(answer(text, null, null)),
     thought: (text) =>
-      data({
-        candidates: [{ content: { parts: [{ text, thought: true }], role: 'model' }, index: 0 }],
-        modelVersion: model,
-      }),
+      text === ''
+        ? ''
+        : data({
+            candidates: [{ content: { parts: [{ text, thought: true }], role: 'model' }, index: 0 }],
+            modelVersion: model,
+          }),
     idle: () => data(answer('', null, null)),
     finish: (ending, usage) => data(answer('', ending, usage)),
     error: (type, message) => data({ error: { code: codes[type] ?? 500, message, status: 'UNAVAILABLE' } }),
     whole: (text, ending, usage) => JSON.stringify([answer(text, ending, usage)]),
     failure: (status, message) => ({ error: { code: status, message, status: statuses[status] ?? 'INTERNAL' } }),
+  }
+}
+
+/** The Responses API: typed events with a number, and no mark after the last one. */
+function responses(model: string): Writer {
+  const id = `resp_${randomUUID()}`
+  let number = 0
+  let item: 'reasoning' | 'message' | null = null
+  let index = -1
+  const event = (type: string, value: Json) => named({ type, sequence_number: number++, ...value } as { type: string })
+  const response = (status: string, more: Json = {}) => ({
+    id,
+    object: 'response',
+    created_at: Math.floor(Date.now() / 1000),
+    status,
+    error: null,
+    incomplete_details: null,
+    model,
+    output: [] as unknown[],
+    store: false,
+    usage: null,
+    ...more,
+  })
+  const itemOf = (type: 'reasoning' | 'message', status: string) =>
+    type === 'reasoning'
+      ? { id: `rs_${index}`, type, summary: [] }
+      : { id: `msg_${index}`, type, status, role: 'assistant', content: [] }
+  const close = () => {
+    const end =
+      item === null ? '' : event('response.output_item.done', { output_index: index, item: itemOf(item, 'completed') })
+    item = null
+    return end
+  }
+  const open = (type: 'reasoning' | 'message') => {
+    if (item === type) return ''
+    const before = close()
+    item = type
+    index++
+    return (
+      before +
+      event('response.output_item.added', { output_index: index, item: itemOf(type, 'in_progress') }) +
+      (type === 'message'
+        ? event('response.content_part.added', {
+            item_id: `msg_${index}`,
+            output_index: index,
+            content_index: 0,
+            part: { type: 'output_text', annotations: [], text: '' },
+          })
+        : '')
+    )
+  }
+  const delta = (text: string) =>
+    open('message') +
+    event('response.output_text.delta', { item_id: `msg_${index}`, output_index: index, content_index: 0, delta: text })
+  const count = ({ input, output, thinking = 0 }: Usage) => ({
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: output + thinking,
+    output_tokens_details: { reasoning_tokens: thinking },
+    total_tokens: input + output + thinking,
+  })
+  const ended = (ending: Ending, usage: Usage | null, output: unknown[] = []) =>
+    response(ending === 'stop' ? 'completed' : 'incomplete', {
+      output,
+      usage: usage && count(usage),
+      incomplete_details:
+        ending === 'stop' ? null : { reason: ending === 'length' ? 'max_output_tokens' : 'content_filter' },
+    })
+  const codes: Record<string, string> = { overloaded_error: 'server_error', rate_limit_error: 'rate_limit_exceeded' }
+  return {
+    begin: () =>
+      event('response.created', { response: response('in_progress') }) +
+      event('response.in_progress', { response: response('in_progress') }),
+    token: delta,
+    thought: (text) =>
+      open('reasoning') +
+      (text === ''
+        ? ''
+        : event('response.reasoning_summary_text.delta', {
+            item_id: `rs_${index}`,
+            output_index: index,
+            summary_index: 0,
+            delta: text,
+          })),
+    idle: () => event('keepalive', {}),
+    finish: (ending, usage) =>
+      close() +
+      event(ending === 'stop' ? 'response.completed' : 'response.incomplete', { response: ended(ending, usage) }),
+    error: (type, message) =>
+      event('response.failed', {
+        response: response('failed', { error: { code: codes[type] ?? 'server_error', message } }),
+      }),
+    whole: (text, ending, usage) =>
+      JSON.stringify(
+        ended(ending, usage, [
+          {
+            type: 'message',
+            id: 'msg_0',
+            status: 'completed',
+            role: 'assistant',
+            content: [{ type: 'output_text', text, annotations: [] }],
+          },
+        ]),
+      ),
+    failure: (status, message) => openAi(model, false).failure(status, message),
   }
 }

@@ -3,7 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { drained, failAfter, failAtOnce, type ModelFault, streamHeaders } from './language-model-faults.ts'
-import { type AskedModel, type ModelWire, readCall, type Writer, wires, writerFor } from './language-model-wire.ts'
+import {
+  type AskedModel,
+  type ModelWire,
+  readCall,
+  refusalOf,
+  refusalOfResponses,
+  type Writer,
+  wires,
+  writerFor,
+} from './language-model-wire.ts'
 
 export type { ModelFault } from './language-model-faults.ts'
 export { type AskedModel, type ModelWire, wires } from './language-model-wire.ts'
@@ -11,14 +20,14 @@ export { type AskedModel, type ModelWire, wires } from './language-model-wire.ts
 export type LoggedCall = {
   wire: ModelWire
   asked: AskedModel
-  /** As it came, parsed. */
+  /** The parsed request body. */
   body: Record<string, unknown>
   path: string
   headers: Record<string, string | string[] | undefined>
   /** Milliseconds since 1970. */
   at: number
   sentTokens: number
-  /** `left`: the other side closed the connection before the answer was over. */
+  /** `left`: the client closed the connection before the end. */
   state: 'open' | 'done' | 'left'
   endedAt: number | null
 }
@@ -29,20 +38,25 @@ export type CallLog = {
   clear(): void
 }
 
-/** The answer's text, or its tokens; those of a generator are made when they are sent. */
+/** The response's text or tokens. Tokens of a generator are created as they are sent. */
 export type ModelAnswer = (asked: AskedModel) => string | Iterable<string>
+
+/** `tokens` count against the limit of the answer. `hidden`: the thoughts aren't sent, only that the model thinks. */
+export type Thinking = { tokens: number; hidden?: boolean; stallsAfter?: number }
 
 export type LanguageModels = {
   /** `http://127.0.0.1:port` */
   url: string
-  /** Environment that makes Earshot ask the double, over the OpenAI wire. */
+  /** Environment variables that make Earshot use the double with the OpenAI wire format. */
   settings: Record<string, string>
   settingsFor(wire: ModelWire): Record<string, string>
   log: CallLog
   setFault(fault: ModelFault | null, wire?: ModelWire): void
-  /** What is answered; null brings the made-up text back. */
+  /** Lets the model think before each text, as a model of today does; null ends that. */
+  setThinking(thinking: Thinking | null): void
+  /** Sets the response; null restores the generated text. */
   setAnswer(answer: ModelAnswer | null): void
-  /** `tokensPerSecond` 0: as fast as they are taken. */
+  /** `tokensPerSecond` 0: as fast as they are read. */
   setPace(pace: { tokensPerSecond?: number; firstTokenMs?: number }): void
   close(): Promise<void>
 }
@@ -54,7 +68,7 @@ export type LanguageModelsOptions = {
   answer?: ModelAnswer
 }
 
-/** The one model it has, as each vendor's list describes it; null for any other. */
+/** The double's only model as described by each vendor's list, null for another name. */
 function describeModel(pathname: string, { headers }: IncomingMessage) {
   if (!pathname.endsWith('/models/double-1')) return null
   if (headers['anthropic-version'])
@@ -65,10 +79,10 @@ function describeModel(pathname: string, { headers }: IncomingMessage) {
 }
 
 /**
- * One server that speaks as the model vendors do, about anything. It makes its texts up. By hand:
- * `node tests/doubles/language-models.ts --port 4700 --pace 40`; then faults are set by
- * `curl -d '{"fault":{"kind":"cut","after":20}}' localhost:4700/double/fault`, answers by
- * `curl -d '{"text":"…"}' localhost:4700/double/answer`; `curl localhost:4700/double/last` tells what was asked last.
+ * One server with the APIs of all model vendors, which generates its texts. To run it by hand: `node
+ * tests/doubles/language-models.ts --port 4700 --pace 40`. Set faults with `curl -d
+ * '{"fault":{"kind":"cut","after":20}}' localhost:4700/double/fault` and responses with `curl -d '{"text":"…"}'
+ * localhost:4700/double/answer`; `curl localhost:4700/double/last` returns the last request.
  */
 export async function startLanguageModels(options: LanguageModelsOptions = {}): Promise<LanguageModels> {
   const faults = new Map<ModelWire, { fault: ModelFault; left: number }>()
@@ -76,6 +90,7 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
   const pace = { tokensPerSecond: options.tokensPerSecond ?? 0, firstTokenMs: options.firstTokenMs ?? 0 }
   const firstAnswer = options.answer ?? madeUpText
   let answer = firstAnswer
+  let thinking: Thinking | null = null
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
@@ -118,6 +133,13 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
     request.socket.setNoDelay(true)
     const fault = takeFault(asked.wire)
     const writer = writerFor(asked)
+    const refused =
+      (thinking && refusalOf(asked.wire, call.body)) ??
+      (asked.wire === 'responses' ? refusalOfResponses(call.body) : null)
+    if (refused)
+      return void response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify(writer.failure(400, refused)))
     if (fault && (await failAtOnce(fault, writer, request, response))) return
     if (pace.firstTokenMs > 0) await wait(pace.firstTokenMs)
     if (!asked.stream || fault?.kind === 'whole') return answerWhole(asked, writer, call, response)
@@ -149,9 +171,12 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
     if (opening !== '') await send(opening)
     const startedAt = performance.now()
     let ending: 'stop' | 'length' = 'stop'
+    const thought = thinking && (await think(thinking, asked, writer, send, request))
+    if (thought?.stalled) return
+    const room = asked.maxTokens - (thought?.tokens ?? 0)
     for (const token of tokenize(answer(asked))) {
       if (fault && call.sentTokens === faultAfter && (await failAfter(fault, writer, request, response))) return
-      if (call.sentTokens >= asked.maxTokens) {
+      if (call.sentTokens >= room) {
         ending = 'length'
         break
       }
@@ -160,14 +185,38 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
       call.sentTokens++
       if (pace.tokensPerSecond > 0) {
         const dueMs = startedAt + (call.sentTokens * 1000) / pace.tokensPerSecond - performance.now()
-        // Late or not, what was written leaves before the next token is made: its stamp is to be true.
+        // Sends what was written before creating the next token, so that its timestamp is right.
         await (dueMs > 0 ? wait(dueMs) : turn())
       }
     }
-    const usage = fault?.kind === 'no-usage' ? null : { input: inputTokens(asked), output: call.sentTokens }
+    const usage =
+      fault?.kind === 'no-usage'
+        ? null
+        : { input: inputTokens(asked), output: call.sentTokens, ...(thought ? { thinking: thought.tokens } : {}) }
     const end = writer.finish(ending, usage)
     if (fault?.kind !== 'lingers') return void response.end(end)
     await send(end.replace(/data: \[DONE\]\n\n$|event: message_stop\n.*\n\n$/, ''))
+  }
+
+  /** Sends the thoughts, as many as fit. */
+  async function think(
+    { tokens, hidden = false, stallsAfter = Number.POSITIVE_INFINITY }: Thinking,
+    asked: AskedModel,
+    writer: Writer,
+    send: (text: string) => Promise<void>,
+    request: IncomingMessage,
+  ) {
+    const fitting = Math.min(tokens, asked.maxTokens)
+    await send(writer.thought(''))
+    for (let at = 0; at < fitting; at++) {
+      if (at === stallsAfter) {
+        await new Promise<void>((resolve) => request.socket.once('close', () => resolve()))
+        return { tokens: at, stalled: true }
+      }
+      if (!hidden) await send(writer.thought(' hmm'))
+      if (pace.tokensPerSecond > 0) await wait(1000 / pace.tokensPerSecond)
+    }
+    return { tokens: fitting, stalled: false }
   }
 
   function takeFault(wire: ModelWire) {
@@ -194,6 +243,7 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
       const { text: given } = JSON.parse(text) as { text: string | null }
       answer = given === null ? firstAnswer : () => given
     }
+    if (path === '/double/thinking') thinking = JSON.parse(text) as Thinking | null
     if (path === '/double/pace') Object.assign(pace, JSON.parse(text))
     if (path === '/double/last')
       return void response
@@ -213,7 +263,7 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
   }
 
   const settingsFor = (wire: ModelWire): Record<string, string> => ({
-    LLM_PROVIDER: wire === 'openai' ? 'openai-compatible' : wire,
+    LLM_PROVIDER: providers[wire],
     LLM_BASE_URL: wire === 'google' ? `${url}/v1beta` : `${url}/v1`,
     LLM_API_KEY: 'double-model-key',
     LLM_MODEL: 'double-1',
@@ -225,6 +275,9 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
     settingsFor,
     log,
     setFault,
+    setThinking: (given) => {
+      thinking = given
+    },
     setAnswer: (given) => {
       answer = given ?? firstAnswer
     },
@@ -237,11 +290,20 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
   }
 }
 
+/** The provider that speaks each wire format. */
+const providers = {
+  openai: 'openai-compatible',
+  responses: 'openai',
+  anthropic: 'anthropic',
+  google: 'google',
+} as const
+
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-const inputTokens = ({ system, messages }: AskedModel) =>
+/** Tokens of a request as the double reports them in its usage. */
+export const inputTokens = ({ system, messages }: AskedModel) =>
   split([system, ...messages.map(({ text }) => text)].join(' ')).length
 
-/** Writes as fast as the other side reads, whole or so many bytes at a time. */
+/** Writes as fast as the client reads, at once or in chunks of some bytes. */
 function senderTo(response: ServerResponse, bytes: number | null) {
   return async (text: string) => {
     if (bytes === null) {
@@ -256,11 +318,11 @@ function senderTo(response: ServerResponse, bytes: number | null) {
   }
 }
 
-/** About as long as real ones: a word with the space before it, long words in parts. */
+/** Tokens of realistic length: a word with the preceding space, and long words in parts. */
 const split = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/g) ?? []
 const tokenize = (given: string | Iterable<string>) => (typeof given === 'string' ? split(given) : given)
 
-/** Paragraphs about what the last message asks; an object for those who want JSON. */
+/** Paragraphs about the topic of the last message, or an object if JSON was requested. */
 function madeUpText({ messages, json }: AskedModel): string {
   const question = messages.at(-1)?.text ?? ''
   const subject = (/"([^"]{3,80})"/.exec(question)?.[1] ?? question.split(/\s+/).slice(0, 8).join(' ')).trim() || 'this'
@@ -276,7 +338,7 @@ function madeUpText({ messages, json }: AskedModel): string {
   return json ? JSON.stringify({ subject, paragraphs }) : paragraphs.join('\n\n')
 }
 
-/** Tokens that say when they were sent, in milliseconds since 1970: for measurements. */
+/** Tokens with the time they were sent, in milliseconds since 1970, for measurements. */
 export function* stampedTokens(count: number): Generator<string> {
   for (let at = 0; at < count; at++) yield ` ${(performance.timeOrigin + performance.now()).toFixed(2)}`
 }
@@ -293,7 +355,7 @@ if (import.meta.main) {
       port: { type: 'string' },
       pace: { type: 'string' },
       'first-token': { type: 'string' },
-      /** So many tokens that each say when they were sent, in place of a text. */
+      /** This many tokens with timestamps instead of a text. */
       stamps: { type: 'string' },
     },
   })

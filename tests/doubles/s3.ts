@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * A bucket as S3 has it, path-style: it takes, gives and deletes objects only for requests whose Signature Version 4 it computes
- * itself to be right, in the header or, for reading, in the address.
+ * An S3 bucket with path-style URLs: puts, gets and deletes objects only for requests with a valid Signature Version 4,
+ * in the header or, for reading, in the URL.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export type S3Double = Awaited<ReturnType<typeof startS3Double>>
@@ -37,7 +37,7 @@ export async function startS3Double(settings: Settings) {
     const key = rest.join('/')
     asked.push({ method: request.method!, key, signed: inAddress ? 'address' : 'header' })
     if (request.method === 'PUT') {
-      // S3 wants to know how long a body is before it comes.
+      // S3 requires a Content-Length.
       if (request.headers['content-length'] === undefined) return refuse(411, 'MissingContentLength')
       objects.set(key, body)
       response.writeHead(200, { 'Content-Length': '0' }).end()
@@ -83,7 +83,7 @@ export async function startS3Double(settings: Settings) {
     objects,
     asked,
     endpoint,
-    /** Answers 503 to everything until switched off. */
+    /** Responds 503 to everything until switched off. */
     fail: (now: boolean) => {
       failing = now
     },

@@ -4,9 +4,9 @@ import { searxng, serpapi, serper } from './search-vendor-serp.ts'
 import { type Asked, json, type VendorAnswer } from './search-vendor-wire.ts'
 import { getChance, getCompletions, questionsAbout, topicWords, toSlug } from './search-vendor-words.ts'
 
-/** The vendors' documented answers, each by its own path. */
+/** The vendors' documented responses by path. */
 
-/** Null for a path no vendor has. Reddit shares `/search.json` with SerpApi, and `/search` with SearXNG and Serper. */
+/** Null for an unknown path. Reddit shares `/search.json` with SerpApi, and `/search` with SearXNG and Serper. */
 export function toAnswer(asked: Asked): VendorAnswer | null {
   const { request, url } = asked
   const path = url.pathname
@@ -220,6 +220,7 @@ function stackExchange({ searchParams: query }: URL): VendorAnswer {
         : index === 2
           ? `Trouble with ${term}`
           : title,
+    ...(query.get('filter') === 'withbody' && { body: `<p>I read about <em>${term}</em> &amp; still wonder.</p>` }),
   }))
   return json('stackexchange', term, { items, has_more: false, quota_max: 300, quota_remaining: 250 })
 }

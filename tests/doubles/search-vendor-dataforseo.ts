@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { pagesAbout } from './search-vendor-pages.ts'
+import { type PlannedSerp, toPlannedItems } from './search-vendor-planned-serp.ts'
 import { type Asked, credentials, type VendorAnswer } from './search-vendor-wire.ts'
 import { getChance, getCompletions, questionsAbout, topicWords } from './search-vendor-words.ts'
 
 /**
- * DataForSEO v3, live and queued. The queue belongs to the account: a task posted here stays until any client
- * collects it.
- * Source: https://docs.dataforseo.com/v3/serp/google/organic/task_post
+ * DataForSEO v3, live and queued. The queue belongs to the account: a task posted here stays until any client collects
+ * it. Source: https://docs.dataforseo.com/v3/serp/google/organic/task_post
  *
- * Answers everything but a wrong login with 200; the outcome is in the codes inside.
+ * Responds with 200 to everything but a wrong login; the result codes are in the body.
  */
 
 type Task = Record<string, unknown> & {
   keyword?: string
   keywords?: string[]
   limit?: number
+  depth?: number
+  device?: string
   time_range?: string
   language_code?: string
   tag?: string
@@ -25,10 +27,19 @@ const version = '0.1.20260101'
 
 type QueuedTask = { id: string; task: Task; readyAt: number; isCollected: boolean }
 
-/** Tasks that wait to be collected, of all who use the account. */
-export type DataForSeoQueue = { tasks: Map<string, QueuedTask>; readyAfterMs: number }
+/** Tasks waiting to be collected, of all clients of the account. */
+export type DataForSeoQueue = {
+  tasks: Map<string, QueuedTask>
+  readyAfterMs: number
+  /** Result pages by keyword that a test planned; others are generated. */
+  planned: Map<string, PlannedSerp>
+}
 
-export const createDataForSeoQueue = (): DataForSeoQueue => ({ tasks: new Map(), readyAfterMs: 0 })
+export const createDataForSeoQueue = (): DataForSeoQueue => ({
+  tasks: new Map(),
+  readyAfterMs: 0,
+  planned: new Map(),
+})
 
 const readyAtOnce = 1000
 const tasksAtOnce = 100
@@ -66,7 +77,7 @@ export function dataForSeoAnswer({ request, url, body, origin, queue }: Asked): 
   if (!task) return answer(term, whole(url, {}, 40503, 'POST Data Is Invalid.', 0, null))
   const refused = refusal(url.pathname, task)
   if (refused) return answer(term, whole(url, task, 40501, refused, 0, null))
-  const done = getResult(url.pathname, task, origin)
+  const done = getResult(url.pathname, task, origin, queue)
   if (!done) return answer(term, { status_code: 40400, status_message: 'Not Found.', tasks: null }, 404)
   return answer(term, whole(url, task, 20000, 'Ok.', done.cost, done.result))
 }
@@ -78,9 +89,9 @@ function posted(url: URL, queue: DataForSeoQueue, tasks: Task[]): VendorAnswer {
     if (refused) return taskAnswer(url, task, 40501, refused, 0, null)
     const id = randomUUID()
     queue.tasks.set(id, { id, task, readyAt: Date.now() + queue.readyAfterMs, isCollected: false })
-    return { ...taskAnswer(url, task, 20100, 'Task Created.', 0.0006, null), id }
+    return { ...taskAnswer(url, task, 20100, 'Task Created.', getPrice(0.0006, task), null), id }
   })
-  const cost = made.reduce((sum, task) => sum + task.cost, 0)
+  const cost = Math.round(made.reduce((sum, task) => sum + task.cost, 0) * 1e6) / 1e6
   return answer(null, {
     status_code: 20000,
     status_message: 'Ok.',
@@ -114,8 +125,8 @@ function collected(url: URL, queue: DataForSeoQueue, origin: string): VendorAnsw
   const term = task.keyword ?? null
   if (readyAt > Date.now()) return answer(term, whole(url, task, 40602, 'Task In Queue.', 0, null))
   found.isCollected = true
-  const place = { se_type: 'google', location_code: task.location_code, language_code: task.language_code }
-  return answer(term, whole(url, task, 20000, 'Ok.', 0, [resultPage(task, place, origin)]))
+  const location = { se_type: 'google', location_code: task.location_code, language_code: task.language_code }
+  return answer(term, whole(url, task, 20000, 'Ok.', 0, [resultPage(task, location, origin, queue)]))
 }
 
 const answer = (term: string | null, body: object, status = 200): VendorAnswer => ({
@@ -151,7 +162,7 @@ const taskAnswer = (url: URL, data: Task, code: number, message: string, cost: n
   result,
 })
 
-/** What Labs takes: today's codes, where Google Ads keeps older ones ("no", "iw", "zh_TW"). */
+/** The language codes of Labs; Google Ads uses older ones ("no", "iw", "zh_TW"). */
 const labsLanguages = new Set(
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh-CN zh-TW'.split(
     ' ',
@@ -172,26 +183,31 @@ function refusal(path: string, task: Task): string | null {
     return "Invalid Field: 'keywords'. One of the keywords has invalid characters or is too long."
   }
   if (!wantsMany && !task.keyword) return "Invalid Field: 'keyword'."
-  const needsPlace = !path.includes('google_trends')
-  if (needsPlace && !task.location_code && !task.location_name) return "Invalid Field: 'location_code'."
+  const needsLocation = !path.includes('google_trends')
+  if (needsLocation && !task.location_code && !task.location_name) return "Invalid Field: 'location_code'."
   if (path.includes('dataforseo_labs/') && !labsLanguages.has(task.language_code ?? ''))
     return "Invalid Field: 'language_code'."
   if (path.includes('serp/') && !task.language_code && !task.language_name) return "Invalid Field: 'language_code'."
   return null
 }
 
-function getResult(path: string, task: Task, origin: string): { cost: number; result: unknown[] } | null {
-  const place = { se_type: 'google', location_code: task.location_code, language_code: task.language_code }
+function getResult(
+  path: string,
+  task: Task,
+  origin: string,
+  queue: DataForSeoQueue,
+): { cost: number; result: unknown[] } | null {
+  const location = { se_type: 'google', location_code: task.location_code, language_code: task.language_code }
   switch (path) {
     case '/v3/serp/google/organic/live/advanced':
-      return { cost: 0.002, result: [resultPage(task, place, origin)] }
+      return { cost: getPrice(0.002, task), result: [resultPage(task, location, origin, queue)] }
     case '/v3/keywords_data/google_ads/search_volume/live':
       return {
         cost: 0.075,
         result: task.keywords!.map((keyword) => ({
           keyword,
           spell: null,
-          ...place,
+          ...location,
           search_partners: false,
           ...adsNumbers(keyword),
         })),
@@ -199,14 +215,14 @@ function getResult(path: string, task: Task, origin: string): { cost: number; re
     case '/v3/dataforseo_labs/google/keyword_suggestions/live':
     case '/v3/dataforseo_labs/google/keyword_ideas/live': {
       const items = ideasFor(task.keyword ?? task.keywords![0]!, Math.min(task.limit ?? 100, 60)).map((keyword) =>
-        idea(keyword, place),
+        idea(keyword, location),
       )
-      const seed = idea(task.keyword ?? task.keywords![0]!, place)
+      const seed = idea(task.keyword ?? task.keywords![0]!, location)
       return {
         cost: 0.01 + items.length * 0.0001,
         result: [
           {
-            ...place,
+            ...location,
             seed_keyword: task.keyword,
             seed_keyword_data: seed,
             total_count: items.length,
@@ -225,15 +241,19 @@ function getResult(path: string, task: Task, origin: string): { cost: number; re
       }))
       return {
         cost: 0.01 + items.length * 0.0001,
-        result: [{ ...place, total_count: items.length, items_count: items.length, items }],
+        result: [{ ...location, total_count: items.length, items_count: items.length, items }],
       }
     }
     case '/v3/keywords_data/google_trends/explore/live':
-      return { cost: 0.009, result: [trends(task, place)] }
+      return { cost: 0.009, result: [trends(task, location)] }
     default:
       return null
   }
 }
+
+/** Each ten results after the first cost 75 % of the price: https://dataforseo.com/pricing/serp/google-organic-serp-api */
+const getPrice = (firstTen: number, { depth = 10 }: Task) =>
+  Math.round(firstTen * (1 + 0.75 * (Math.ceil(depth / 10) - 1)) * 1e6) / 1e6
 
 const difficulty = (keyword: string) => Math.round(getChance(`difficulty:${keyword}`) * 100)
 
@@ -278,9 +298,9 @@ function adsNumbers(keyword: string) {
   }
 }
 
-function idea(keyword: string, place: object) {
+function idea(keyword: string, location: object) {
   return {
-    ...place,
+    ...location,
     keyword,
     keyword_info: {
       se_type: 'google',
@@ -297,7 +317,7 @@ function idea(keyword: string, place: object) {
   }
 }
 
-function resultPage(task: Task, place: object, origin: string) {
+function resultPage(task: Task, location: object, origin: string, { planned }: DataForSeoQueue) {
   const term = task.keyword!
   const organic = pagesAbout(term, origin).map((page, index) => ({
     type: 'organic',
@@ -310,7 +330,8 @@ function resultPage(task: Task, place: object, origin: string) {
     url: page.url,
     breadcrumb: page.url,
   }))
-  const items = [
+  const plan = planned.get(term)
+  const generated = [
     {
       type: 'featured_snippet',
       rank_group: 1,
@@ -323,12 +344,7 @@ function resultPage(task: Task, place: object, origin: string) {
       type: 'people_also_ask',
       rank_group: 1,
       rank_absolute: 2,
-      items: questionsAbout(term, 'dataforseo', 4).map((title) => ({
-        type: 'people_also_ask_element',
-        title,
-        seed_question: null,
-        expanded_element: [],
-      })),
+      items: peopleAlsoAsk(term, origin),
     },
     ...organic,
     {
@@ -344,11 +360,12 @@ function resultPage(task: Task, place: object, origin: string) {
       items: getCompletions(term, 'dataforseo-related', 'en', 8),
     },
   ]
+  const items: { type: string }[] = plan ? toPlannedItems(term, plan, task.depth) : generated
   return {
     keyword: term,
     type: 'organic',
     se_domain: 'google.com',
-    ...place,
+    ...location,
     check_url: 'https://www.google.com/search',
     datetime: new Date().toISOString(),
     spell: null,
@@ -359,7 +376,30 @@ function resultPage(task: Task, place: object, origin: string) {
   }
 }
 
-function trends(task: Task, place: object) {
+/** The last of the four questions was found by opening the first. */
+function peopleAlsoAsk(term: string, origin: string) {
+  const questions = questionsAbout(term, 'dataforseo', 4)
+  return questions.map((title, at) => ({
+    type: 'people_also_ask_element',
+    title,
+    seed_question: at < 3 ? null : questions[0],
+    expanded_element:
+      at === 1
+        ? []
+        : [
+            {
+              type: 'people_also_ask_expanded_element',
+              featured_title: null,
+              url: `${origin}/pages/answer-${at}`,
+              domain: new URL(origin).host,
+              title: 'A page',
+              description: 'A short answer.',
+            },
+          ],
+  }))
+}
+
+function trends(task: Task, location: object) {
   const weeks = task.time_range === 'past_5_years' ? 260 : task.time_range === 'past_90_days' ? 13 : 52
   const data = Array.from({ length: weeks }, (_, index) => {
     const from = new Date(Date.now() - (weeks - 1 - index) * 7 * 86_400_000)
@@ -372,7 +412,7 @@ function trends(task: Task, place: object) {
       values: task.keywords!.map((word) => 20 + Math.round(getChance(`${word}${index}`) * 80)),
     }
   })
-  // Returns only the requested item types, by default the graph; lists of queries only with one keyword.
+  // Returns only the requested item types, by default the graph, and related queries only for a single keyword.
   const wanted = task.item_types ?? ['google_trends_graph']
   const queries = (keyword: string, by: string) =>
     getCompletions(keyword, by, 'en', 5).map((query, index) => ({ query, value: 100 - index * 7 }))
@@ -391,11 +431,23 @@ function trends(task: Task, place: object) {
     keywords: [keyword],
     data: { top: queries(keyword, 'top'), rising: queries(keyword, 'rising') },
   }))
-  const items = [graph, ...(task.keywords!.length === 1 ? lists : [])].filter(({ type }) => wanted.includes(type))
+  const map = {
+    position: 2,
+    type: 'google_trends_map',
+    title: 'Interest by subregion',
+    keywords: task.keywords,
+    data: ['California', 'Texas', 'New York', 'Florida', 'Ohio'].map((geo_name, index) => ({
+      geo_id: `US-${index}`,
+      geo_name,
+      values: task.keywords!.map(() => [61, 100, 74, null, 38][index]),
+      max_value_index: 0,
+    })),
+  }
+  const items = [graph, map, ...(task.keywords!.length === 1 ? lists : [])].filter(({ type }) => wanted.includes(type))
   return {
     keywords: task.keywords,
     type: 'trends',
-    ...place,
+    ...location,
     check_url: 'https://trends.google.com/trends/explore',
     datetime: new Date().toISOString(),
     items_count: items.length,

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/**
- * What can be wrong with a vendor. `times`: for so many requests, then well again; always without it. `path`: only where the
- * request's path holds it.
- */
+/** Faults of a vendor. `times` limits a fault to that many requests, and `path` to requests whose path contains it. */
 export type VendorFault = { times?: number; path?: string } & (
   | { kind: 'status'; status: number; retryAfter?: number | string; body?: unknown }
   | { kind: 'hang' }
@@ -14,7 +11,7 @@ export type VendorFault = { times?: number; path?: string } & (
   | { kind: 'huge'; bytes?: number }
 )
 
-/** Answers wrongly, as the fault says. `rightAnswer` is what would have been sent. */
+/** Responds with the fault. `rightAnswer` is the body without it. */
 export async function misbehave(
   fault: VendorFault,
   request: IncomingMessage,
@@ -30,7 +27,7 @@ export async function misbehave(
       return
     }
     case 'hang':
-      // Until the other side gives up.
+      // Until the client gives up.
       await new Promise((resolve) => request.socket.once('close', resolve))
       return
     case 'truncated': {

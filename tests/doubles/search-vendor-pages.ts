@@ -1,12 +1,12 @@
 import { getChance, pick, questionsAbout, titleCase, topicWords, toSlug } from './search-vendor-words.ts'
 
-/** The web behind the doubles' result pages: articles at `/pages/<slug>`, and a path robots.txt forbids. */
+/** The websites behind the doubles' results: articles at `/pages/<slug>`, and a path that robots.txt disallows. */
 
 export const robots = 'User-agent: *\nDisallow: /pages-for-members/\n'
 
 export type DoublePage = { url: string; title: string; snippet: string }
 
-/** Ten pages about a term, the seventh where robots may not go. */
+/** Ten pages about a term; robots.txt disallows the seventh. */
 export function pagesAbout(term: string, origin: string, count = 10): DoublePage[] {
   return Array.from({ length: count }, (_, index) => {
     const folder = index === 6 ? 'pages-for-members' : 'pages'
@@ -30,7 +30,7 @@ const sentences = [
   'In our test {n} of 100 readers changed their mind about {b} once they had seen {t} in use.',
 ]
 
-/** An article with what real pages have around it: menus, a cookie note, scripts, a footer. */
+/** An article with what surrounds it on real pages: menus, a cookie notice, scripts, a footer. */
 export function articleHtml(slug: string): string {
   const parts = slug.split('-')
   const topic = parts.slice(0, -2).join(' ') || slug

@@ -3,20 +3,20 @@ import { type Asked, credentials, json, type VendorAnswer } from './search-vendo
 import { getChance, questionsAbout, titleCase, topicWords, toSlug } from './search-vendor-words.ts'
 
 /**
- * Reddit as it is since 2026-05-30: tokens of an application, the API behind them, and for those who don't sign in the
- * search's Atom feed; `/search.json` is closed to them. A token is its serial number, and `expireRedditTokens` ends all.
+ * Reddit since 2026-05-30: app tokens and their API, and for clients without an app the search's Atom feed;
+ * `/search.json` is closed to them. A token is its serial number, and `expireRedditTokens` invalidates all.
  */
 
 const tokenPrefix = 'double-token-'
 let issued = 0
 let endedUpTo = 0
 
-/** Tokens given so far are answered with 401 from now on. */
+/** Makes all tokens issued so far return 401. */
 export const expireRedditTokens = () => {
   endedUpTo = issued
 }
 
-/** Null where the path is not Reddit's, or another vendor's question of the same path. */
+/** Null if the path isn't Reddit's, or the request is for another vendor with the same path. */
 export function reddit(asked: Asked): VendorAnswer | null {
   const { request, url } = asked
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -33,7 +33,7 @@ function token({ request, body }: Asked): VendorAnswer {
   const expected = `${credentials.REDDIT_CLIENT_ID}:${credentials.REDDIT_CLIENT_SECRET}`
   if (request.method !== 'POST') return answer({ message: 'Method Not Allowed', error: 405 }, 405)
   if (Buffer.from(basic, 'base64').toString() !== expected) return answer({ message: 'Unauthorized', error: 401 }, 401)
-  // What went wrong with the form comes with 200.
+  // Form errors have status 200.
   if (new URLSearchParams(body).get('grant_type') !== 'client_credentials')
     return answer({ error: 'unsupported_grant_type' })
   issued++
@@ -56,6 +56,7 @@ function search({ searchParams: query }: URL, bearer: string): VendorAnswer {
       score: Math.round(getChance(`reddit${term}${index}`) * 800),
       num_comments: Math.round(getChance(`comments${term}${index}`) * 120),
       created_utc: post.created,
+      selftext: index === 1 ? '' : `What I think of ${term} &amp; more.\n\nSecond paragraph.`,
       over_18: false,
       is_self: true,
     },
@@ -68,12 +69,19 @@ function search({ searchParams: query }: URL, bearer: string): VendorAnswer {
   return { ...answer, headers: { ...answer.headers, ...rate } }
 }
 
+/** A post without words has only the line that follows them. */
+function toContent(index: number, term: string) {
+  const words = `<div class="md"><p>What I think of ${term} &amp; more.</p>\n\n<p>Second paragraph.</p>\n</div>`
+  const author = '<a href="https://www.reddit.com/user/someone"> /u/someone </a>'
+  return `${index === 1 ? '' : `<!-- SC_OFF -->${words}<!-- SC_ON -->`} submitted by ${author}`
+}
+
 function feed({ searchParams: query }: URL): VendorAnswer {
   const term = query.get('q')
   if (!term) return closed(new URL('http://double/search.json'))
   const entries = postsAbout(term).map(
     (post, index) =>
-      `<entry><author><name>/u/someone</name><uri>https://www.reddit.com/user/someone</uri></author><category term="${post.community}" label="r/${post.community}"/><content type="html">&lt;!-- SC_OFF --&gt;&lt;p&gt;What I think of it.&lt;/p&gt;</content><id>t3_${(100 + index).toString(36)}</id><link href="https://www.reddit.com${post.path}" /><updated>${atomDate(post.created)}</updated><published>${atomDate(post.created)}</published><title>${escapeUTF8(post.plainTitle)}</title></entry>`,
+      `<entry><author><name>/u/someone</name><uri>https://www.reddit.com/user/someone</uri></author><category term="${post.community}" label="r/${post.community}"/><content type="html">${escapeUTF8(toContent(index, term))}</content><id>t3_${(100 + index).toString(36)}</id><link href="https://www.reddit.com${post.path}" /><updated>${atomDate(post.created)}</updated><published>${atomDate(post.created)}</published><title>${escapeUTF8(post.plainTitle)}</title></entry>`,
   )
   return {
     vendor: 'reddit',
@@ -103,7 +111,7 @@ function postsAbout(term: string) {
   return titles.map((plainTitle, index) => ({
     community,
     plainTitle,
-    // The API escapes a title once, as HTML; the feed as XML alone.
+    // The API escapes a title as HTML, and the feed as XML only.
     title: plainTitle.replaceAll('&', '&amp;'),
     path: `/r/${toSlug(term) || 'ask'}/comments/${(100 + index).toString(36)}/${toSlug(plainTitle)}/`,
     created: 1_690_000_000 + index * 3600,

@@ -4,7 +4,7 @@ import { getChance, getCompletions, pick, questionsAbout, titleCase } from './se
 
 /** SearXNG, SerpApi and Serper: result pages. */
 
-/** With its limiter on, as far as it looks at headers. */
+/** SearXNG's limiter, limited to the headers it checks. */
 export function searxng({ request, url, origin }: Asked): VendorAnswer {
   const term = url.searchParams.get('q')
   const refuse = (words: string): VendorAnswer => ({
@@ -88,12 +88,13 @@ export function serpapi({ url, origin }: Asked): VendorAnswer {
       })
     }
     if (terms.length > 5) return json('serpapi', term, { error: 'Google Trends compares at most 5 queries.' }, 400)
-    const timeline_data = Array.from({ length: 52 }, (_, index) => {
-      const at = Date.now() - (51 - index) * 7 * 86_400_000
+    const weeks = query.get('date') === 'today 5-y' ? 260 : query.get('date') === 'today 3-m' ? 13 : 52
+    const timeline_data = Array.from({ length: weeks }, (_, index) => {
+      const at = Date.now() - (weeks - 1 - index) * 7 * 86_400_000
       return {
         date: new Date(at).toDateString(),
         timestamp: String(Math.floor(at / 1000)),
-        ...(index === 51 ? { partial_data: true } : {}),
+        ...(index === weeks - 1 ? { partial_data: true } : {}),
         values: terms.map((text) => {
           const value = 20 + Math.round(getChance(`${text}${index}`) * 80)
           return { query: text, value: String(value), extracted_value: value }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { DataForSeoQueue } from './search-vendor-dataforseo.ts'
 
-/** What every vendor's part of the double shares. */
+/** What all vendors of the double share. */
 
 export const vendors = [
   'google_suggest',
@@ -33,7 +33,7 @@ export const credentials = {
 
 export type VendorAnswer = {
   vendor: Vendor
-  /** What was asked about; null when it said nothing. */
+  /** The query, or null if there is none. */
   term: string | null
   status?: number
   headers?: Record<string, string>

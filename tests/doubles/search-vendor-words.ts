@@ -1,25 +1,39 @@
 /**
- * What the doubles answer about any term: the same words for the same question, different ones for different vendors.
- * Nothing of it is about the real world.
+ * The doubles' results for any term: the same words for the same query, and different ones per vendor. Nothing in them
+ * is real.
  */
 
 /** A number from 0 to 1 that only depends on the text (FNV-1a). */
-export function getChance(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  hash ^= hash >>> 15
-  hash = Math.imul(hash, 0x2c1b3c6d)
-  hash ^= hash >>> 12
-  return (hash >>> 0) / 2 ** 32
+export const getChance = (text: string): number => toChance(addToHash(0x811c9dc5, text))
+
+function addToHash(hash: number, text: string): number {
+  let sum = hash
+  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)
+  return sum
 }
 
-/** `count` of the list, chosen and ordered by the text. */
+function toChance(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  mixed ^= mixed >>> 12
+  return (mixed >>> 0) / 2 ** 32
+}
+
+/**
+ * `count` items of the list, selected and ordered by the text. Reports pick from hundreds of words for each of thousands
+ * of keywords, so the text is hashed once and only the selected items are sorted.
+ */
 export function pick<Item>(list: readonly Item[], count: number, by: string): Item[] {
-  return list
-    .map((item, index) => ({ item, order: getChance(`${by}#${index}`) }))
-    .sort((a, b) => a.order - b.order)
-    .slice(0, count)
-    .map(({ item }) => item)
+  const start = addToHash(0x811c9dc5, `${by}#`)
+  const picked: { item: Item; order: number }[] = []
+  for (const [index, item] of list.entries()) {
+    const order = toChance(addToHash(start, String(index)))
+    let at = picked.length
+    while (at > 0 && order < picked[at - 1]!.order) at--
+    if (at >= count) continue
+    picked.splice(at, 0, { item, order })
+    if (picked.length > count) picked.pop()
+  }
+  return picked.map(({ item }) => item)
 }
 
 const tails = `accessories adapter advice age allergy alternatives amazon app apartment assembly australia autumn
@@ -96,8 +110,8 @@ const articles: Record<string, string[]> = {
 const questionWord = /^(?:how|what|why|when|where|which|who|can|is|are|will|does|do|should)\b/i
 
 /**
- * About ten completions of a term. A last word of one letter is completed, a question goes on, a term that ends in a
- * preposition gets its noun, anything else a second word.
+ * About ten completions of a term: a single last letter is completed, a question is continued, a final preposition gets
+ * a noun, and other terms a second word.
  */
 export function getCompletions(term: string, vendor: string, language = 'en', count = 10): string[] {
   const asked = term.trim().replace(/\s+/g, ' ')
@@ -120,7 +134,7 @@ function single(asked: string, by: string, count: number) {
   return pick(tails, count, by).map((word) => `${asked} ${word}`)
 }
 
-/** Questions people also ask. */
+/** People Also Ask questions. */
 export const questionsAbout = (term: string, vendor: string, count: number) =>
   distinct([
     ...pick(openers, Math.ceil(count / 2), `${vendor}:open:${term}`).map((opener) => `${opener} ${term}?`),

@@ -10,7 +10,7 @@ afterAll(() => double.close())
 const get = (path: string, init?: RequestInit) => fetch(double.url + path, init)
 const json = async (path: string, init?: RequestInit) => (await get(path, init)).json()
 
-it('answers the same question the same, and thousands of different ones differently', async () => {
+it('gives the same results for the same query, and different ones for different queries', async () => {
   const ask = async (q: string) =>
     (await json(`/complete/search?client=firefox&oe=utf-8&q=${encodeURIComponent(q)}`))[1] as string[]
   expect(await ask('cold brew')).toEqual(await ask('cold brew'))
@@ -32,13 +32,13 @@ it('answers the same question the same, and thousands of different ones differen
   expect(new Set(answers.flat()).size).toBeGreaterThan(400)
 })
 
-it('answers Google in Latin letters’ charset unless told otherwise', async () => {
+it('responds to Google requests in Latin-1 by default', async () => {
   const plain = await get('/complete/search?client=firefox&q=caf%C3%A9&hl=fr')
   expect(plain.headers.get('content-type')).toContain('ISO-8859-1')
   expect(Buffer.from(await plain.arrayBuffer()).includes(Buffer.from('café', 'latin1'))).toBe(true)
 })
 
-it('checks credentials and what must be given', async () => {
+it('checks credentials and required parameters', async () => {
   const post = (body: unknown, headers = {}) => ({
     method: 'POST',
     body: JSON.stringify(body),
@@ -63,7 +63,7 @@ it('checks credentials and what must be given', async () => {
   expect(statuses).toEqual([400, 400, 403, 401, 401, 400, 401, 400, 403, 400, 401, 404])
 })
 
-it('runs the pages its results point to, one of them forbidden', async () => {
+it('serves the pages in its results, one of them disallowed by robots.txt', async () => {
   const { results } = await json('/search?format=json&q=cold%20brew')
   const robots = await (await get('/robots.txt')).text()
   const [forbidden] = /Disallow: (\S+)/.exec(robots)!.slice(1)
@@ -75,14 +75,14 @@ it('runs the pages its results point to, one of them forbidden', async () => {
   for (const tag of ['<h1>', '<h2>', '<h3>', '<nav>', '<script>', '<article>']) expect(html).toContain(tag)
 })
 
-it('keeps programs out of SearXNG as its limiter does', async () => {
+it('rejects programs on SearXNG like its limiter does', async () => {
   const asked = (headers: Record<string, string>) => get('/search?format=json&q=tea', { headers })
   expect((await asked({ accept: 'application/json' })).status).toBe(429)
   expect((await asked({ accept: 'text/html', 'accept-language': '' })).status).toBe(429)
   expect((await asked({ accept: 'application/json, text/html', 'accept-language': 'en' })).status).toBe(200)
 })
 
-it('misbehaves as told, as often as told', async () => {
+it('simulates a fault the given number of times', async () => {
   double.log.clear()
   double.setFault('reddit', { kind: 'status', status: 429, retryAfter: 7, times: 2 })
   const asked = [await get('/search.rss?q=tea'), await get('/search.rss?q=tea'), await get('/search.rss?q=milk')]
@@ -92,7 +92,7 @@ it('misbehaves as told, as often as told', async () => {
   expect(double.log.count('reddit', 'tea')).toBe(2)
 })
 
-it('is told faults from outside too', async () => {
+it('accepts faults over HTTP', async () => {
   await get('/double/fault', {
     method: 'POST',
     body: JSON.stringify({ vendor: 'reddit', fault: { kind: 'status', status: 403 } }),

@@ -6,6 +6,7 @@ import { toAnswer } from './search-vendor-answers.ts'
 import { createDataForSeoQueue } from './search-vendor-dataforseo.ts'
 import { misbehave, type VendorFault } from './search-vendor-faults.ts'
 import { articleHtml, robots } from './search-vendor-pages.ts'
+import type { PlannedSerp } from './search-vendor-planned-serp.ts'
 import { credentials, type Vendor, type VendorAnswer, vendors } from './search-vendor-wire.ts'
 
 export type { VendorFault } from './search-vendor-faults.ts'
@@ -18,7 +19,7 @@ export type LoggedRequest = {
   method: string
   path: string
   query: Record<string, string>
-  /** As it came; empty for a GET. */
+  /** The request body; empty for a GET. */
   body: string
   headers: Record<string, string | string[] | undefined>
   /** What the vendor charged for it, in US dollars. */
@@ -29,9 +30,9 @@ export type LoggedRequest = {
 
 export type RequestLog = {
   requests: LoggedRequest[]
-  /** How many came, to one vendor, about one term. */
+  /** Number of requests, in total, per vendor or per term. */
   count(vendor?: Vendor, term?: string): number
-  /** What all of them cost. */
+  /** The cost of all requests. */
   costUsd(): number
   clear(): void
 }
@@ -39,13 +40,15 @@ export type RequestLog = {
 export type SearchVendors = {
   /** `http://127.0.0.1:port` */
   url: string
-  /** Environment that makes Earshot ask the double. */
+  /** Environment variables that make Earshot use the double. */
   settings: Record<string, string>
   log: RequestLog
   setFault(vendor: Vendor, fault: VendorFault | null): void
-  /** Tasks in DataForSEO's queue are ready after so long. */
+  /** Plans what DataForSEO finds for a keyword. */
+  setSerp(keyword: string, serp: PlannedSerp): void
+  /** Delay until tasks in DataForSEO's queue are ready. */
   setQueueLatency(ms: number): void
-  /** Milliseconds before each answer; of all vendors or one. */
+  /** Milliseconds before each response, for all vendors or one. */
   setLatency(ms: number, vendor?: Vendor): void
   close(): Promise<void>
 }
@@ -56,9 +59,9 @@ export type SearchVendorsOptions = {
 }
 
 /**
- * One server that speaks as all search vendors do, about any term, and runs the pages their results point to. It makes
- * its answers up. By hand: `node tests/doubles/search-vendors.ts --port 4600`; then faults are set by
- * `curl -d '{"vendor":"reddit","fault":{"kind":"status","status":403}}' localhost:4600/double/fault`.
+ * One server with the APIs of all search vendors and the pages in their results, all of them generated. To run it by
+ * hand: `node tests/doubles/search-vendors.ts --port 4600`. Set faults with `curl -d
+ * '{"vendor":"reddit","fault":{"kind":"status","status":403}}' localhost:4600/double/fault`.
  */
 export async function startSearchVendors({
   port = 0,
@@ -88,7 +91,7 @@ export async function startSearchVendors({
     if (!answer) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
     const fault = takeFault(answer.vendor, asked.url.pathname)
     requests.push({
-      // A question that was answered, or broken off, is charged; a refused one is not.
+      // Answered and interrupted requests are charged, rejected ones aren't.
       costUsd: fault?.kind === 'status' || fault?.kind === 'html' ? 0 : getCharge(answer),
       vendor: answer.vendor,
       term: answer.term,
@@ -140,6 +143,7 @@ export async function startSearchVendors({
     settings: settingsFor(url, host),
     log,
     setFault,
+    setSerp: (keyword, serp) => void queue.planned.set(keyword, serp),
     setQueueLatency(ms) {
       queue.readyAfterMs = ms
     },
@@ -189,7 +193,7 @@ function pageAnswer(path: string): VendorAnswer | null {
   return { vendor: 'pages', term: path, headers, body: articleHtml(decodeURIComponent(slug)) }
 }
 
-/** Stack Exchange always compresses, others when asked. */
+/** Stack Exchange always compresses, others if requested. */
 function send(
   { vendor, status = 200, headers, body }: VendorAnswer,
   request: IncomingMessage,

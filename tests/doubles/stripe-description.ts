@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type Complaint, complain, type JudgeParameters } from './stripe-validation.ts'
 
-/** What Stripe's OpenAPI description says beyond its library's types, and the description itself where a file with it is given. */
+/**
+ * Rules in Stripe's OpenAPI description beyond its library's types, and the description itself if there is a file with
+ * it.
+ */
 
 type Json = Record<string, unknown>
 type Operation = { requestBody?: { content: Record<string, { schema: Json }> }; parameters?: Json[] }
 type Description = { paths: Record<string, Record<string, Operation>>; components: Json }
 
-/** `maxLength` of what we send, in characters, where it is shorter than the 5,000 of nearly all texts. */
+/** `maxLength` of our parameters, in characters, where it is shorter than the usual 5,000. */
 const longest: Record<string, Record<string, number>> = {
   'POST /v1/customers': { email: 512, name: 256 },
   'POST /v1/checkout/sessions': { client_reference_id: 200 },
@@ -28,7 +31,9 @@ const formats = {
   'unix-time': { type: 'number', validate: Number.isInteger },
 } as const
 
-/** Judges by a file with the description: `openapi/spec3.json` or `latest/openapi.spec3.json` of Stripe's repository. */
+/**
+ * Validates with a file of the description: `openapi/spec3.json` or `latest/openapi.spec3.json` of Stripe's repository.
+ */
 export async function readDescription(file: string): Promise<JudgeParameters> {
   const description = JSON.parse(await readFile(file, 'utf8')) as Description
   const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true, verbose: true, formats })

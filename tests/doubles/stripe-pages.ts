@@ -1,6 +1,7 @@
-import type { StripeWorld, Thing } from './stripe-state.ts'
+import type { Thing } from './stripe-objects.ts'
+import type { StripeWorld } from './stripe-state.ts'
 
-/** Stripe's pages, as little of them as a person or a browser needs to pay and to manage. */
+/** The minimum of Stripe's pages that a person or a browser needs to pay and manage a subscription. */
 
 const shown = (text: unknown) =>
   String(text ?? '')
@@ -28,7 +29,7 @@ export function payPage(session: Thing, complaint = ''): string {
   )
 }
 
-/** Where the browser goes next, or the page once more. */
+/** The redirect, or the page again. */
 export function pressOnPay(world: StripeWorld, session: Thing, form: Record<string, unknown>) {
   if (form.press === 'back') return { to: String(session.cancel_url) }
   if (String(form.card ?? '').replaceAll(' ', '') === '4000000000000002')

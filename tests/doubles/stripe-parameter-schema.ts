@@ -10,7 +10,7 @@ import {
   type SubNodeParser,
 } from 'ts-json-schema-generator'
 
-/** One schema of an object whose properties are the calls. */
+/** One object schema with a property per call. */
 export function makeSchema(source: string, tsconfig: string): Record<string, unknown> {
   const config: CompletedConfig = {
     ...DEFAULT_CONFIG,
@@ -30,7 +30,7 @@ export function makeSchema(source: string, tsconfig: string): Record<string, unk
   >
 }
 
-/** The library leaves its enums open for values to come. What is sent must be one that the description knows. */
+/** The library's enums are open for future values, but only documented values may be sent. */
 const closedEnums: SubNodeParser = {
   supportsNode: (node) => node.getText?.() === 'OtherString',
   createType: (_node, _context: Context) => new NeverType(),

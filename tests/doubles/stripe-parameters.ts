@@ -5,8 +5,8 @@ import { readDescription, tooLong } from './stripe-description.ts'
 import { complain, type JudgeParameters } from './stripe-validation.ts'
 
 /**
- * Judges what is sent to Stripe: unknown parameters, wrong types and values that are none of an enum are refused as Stripe
- * refuses them. By the types of its library, and where STRIPE_OPENAPI names a file with the description itself, by that too.
+ * Validates requests to Stripe: rejects unknown parameters, wrong types and undocumented enum values like Stripe does.
+ * Uses the types of Stripe's library, and the description if STRIPE_OPENAPI names a file with it.
  */
 
 const root = path.resolve(import.meta.dirname, '..', '..')
@@ -29,7 +29,7 @@ export async function createJudge(): Promise<JudgeParameters> {
 
 type Json = Record<string, unknown>
 
-/** Reading the types takes seconds of work: the schema is kept for as long as library and list stay the same. */
+/** Reading the types takes seconds, so the schema is cached until the library or the list changes. */
 async function readOrMakeSchema(): Promise<Json> {
   const { version } = JSON.parse(await readFile(path.join(root, 'node_modules', 'stripe', 'package.json'), 'utf8'))
   const list = await readFile(source, 'utf8')
@@ -37,10 +37,10 @@ async function readOrMakeSchema(): Promise<Json> {
   const kept = await readFile(file, 'utf8').catch(() => null)
   if (kept) return JSON.parse(kept)
   await mkdir(path.dirname(file), { recursive: true })
-  // Of this one file and what it imports: the project's own would read everything.
+  // Compiles only this file and its imports, because the project's own configuration would include everything.
   const tsconfig = path.join(path.dirname(file), 'stripe-parameters.tsconfig.json')
   await writeFile(tsconfig, JSON.stringify({ extends: path.join(root, 'tsconfig.json'), include: [], files: [source] }))
-  // Only now: it brings a compiler along.
+  // Imported here because it loads a compiler.
   const { makeSchema } = await import('./stripe-parameter-schema.ts')
   const made = makeSchema(source, tsconfig)
   await writeFile(`${file}.${process.pid}`, JSON.stringify(made))

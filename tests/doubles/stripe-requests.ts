@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
 /**
- * What each call takes, by the types of Stripe's own library, which are generated from its published OpenAPI description.
- * `stripe-parameters.ts` makes schemas of them.
+ * Parameters of each call as types of Stripe's own library, which are generated from its OpenAPI description.
+ * `stripe-parameters.ts` turns them into schemas.
  */
 export type StripeRequests = {
   'POST /v1/customers': Stripe.CustomerCreateParams

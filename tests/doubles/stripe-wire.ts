@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 
-/** Stripe's wire: bodies as forms with brackets, answers and errors as JSON, webhooks with a signature. */
+/** Stripe's formats: requests as forms with brackets, responses and errors as JSON, signed webhooks. */
 
 export type Fields = { [name: string]: unknown }
 
-/** `items[0][price]=p&expand[]=a` → `{items: [{price: 'p'}], expand: ['a']}`; every value stays text. */
+/** `items[0][price]=p&expand[]=a` → `{items: [{price: 'p'}], expand: ['a']}`; all values are strings. */
 export function readForm(text: string): Fields {
   const read: Fields = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -24,7 +24,7 @@ function put(into: Fields, [name = '', ...rest]: string[], value: string) {
   put(into[key] as Fields, rest, value)
 }
 
-/** Objects whose names count from 0 are lists. */
+/** Objects with keys that count from 0 are lists. */
 function asLists(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, each]) => [name, asLists(each)] as const)
@@ -46,7 +46,7 @@ export class StripeRefusal extends Error {
 export const missing = (what: string, id: string) =>
   new StripeRefusal(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' })
 
-/** A page of a list, newest first, as `limit` and `starting_after` ask for it. */
+/** A page of a list, newest first, by `limit` and `starting_after`. */
 export function getPage<T extends { id: string }>(all: T[], { limit, starting_after }: Fields, url: string) {
   const most = Number(limit ?? 10)
   const start = starting_after ? all.findIndex(({ id }) => id === starting_after) + 1 : 0

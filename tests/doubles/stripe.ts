@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { apiVersion, type StripeEvent, type Thing } from './stripe-objects.ts'
 import { payPage, portalPage, pressOnPay, pressOnPortal } from './stripe-pages.ts'
 import { createJudge } from './stripe-parameters.ts'
-import { apiVersion, createStripeWorld, type StripeEvent, type StripeWorld, type Thing } from './stripe-state.ts'
+import { createStripeWorld, type StripeWorld } from './stripe-state.ts'
 import { type Fields, getPage, getSignature, readForm, StripeRefusal } from './stripe-wire.ts'
 
 /**
- * Stripe, as far as payments here need it: two accounts with objects of their own, pages to pay and to manage on, and signed
- * webhooks. What is sent is judged by the parameters Stripe publishes; what it would refuse is refused and kept as a complaint.
+ * Stripe, as far as Earshot's payments need it: two separate accounts, pages to pay and manage on, and signed webhooks.
+ * Requests are validated by Stripe's published parameters; invalid ones are rejected and kept as complaints.
  */
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>
@@ -29,7 +30,7 @@ export async function startStripe() {
   let silent = false
   let failing = 0
   let requests = 0
-  /** Where events go as they happen; null: they are kept, to be sent by hand. */
+  /** The server that receives events; null keeps them for the test to send. */
   const webhooks: Record<AccountName, string | null> = { stripe: null, stripe_ae: null }
   const sending = new Set<Promise<unknown>>()
   const nowMs = () => Date.now() + shiftMs
@@ -45,7 +46,7 @@ export async function startStripe() {
     })
   const worlds = { stripe: makeWorld('stripe'), stripe_ae: makeWorld('stripe_ae') }
 
-  /** Delivers an event. `at`: when it is signed, in milliseconds; `secret`, `body`: to forge one. */
+  /** Delivers an event. `at`: the time of the signature in milliseconds; `secret`, `body`: for a forgery. */
   async function send(
     account: AccountName,
     event: StripeEvent,
@@ -77,8 +78,8 @@ export async function startStripe() {
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://stripe')
     const text = await readBody(request)
-    const [, place, id = ''] = url.pathname.split('/')
-    if (place === 'pay' || place === 'portal') return serveBrowser(place, id, request, response, text)
+    const [, page, id = ''] = url.pathname.split('/')
+    if (page === 'pay' || page === 'portal') return serveBrowser(page, id, request, response, text)
     requests++
     if (silent) return
     if (failing > 0) {
@@ -88,10 +89,10 @@ export async function startStripe() {
     const account = getAccount(request)
     const method = request.method ?? 'GET'
     const idempotencyKey = header(request, 'idempotency-key')
-    const said = `${method} ${url.pathname}${url.search} ${text}`
+    const sent = `${method} ${url.pathname}${url.search} ${text}`
     const before = idempotencyKey && answered.get(`${account}:${idempotencyKey}`)
     if (before) {
-      if (before.request !== said)
+      if (before.request !== sent)
         throw new StripeRefusal(400, {
           type: 'idempotency_error',
           message: `Keys for idempotent requests can only be used with the same parameters they were first used with: ${idempotencyKey}`,
@@ -109,7 +110,7 @@ export async function startStripe() {
       throw new StripeRefusal(400, { code: 'parameter_unknown', ...complaint })
     }
     const body = JSON.stringify(answer(worlds[account], call, name, fields, `http://${request.headers.host}`))
-    if (idempotencyKey) answered.set(`${account}:${idempotencyKey}`, { request: said, status: 200, body })
+    if (idempotencyKey) answered.set(`${account}:${idempotencyKey}`, { request: sent, status: 200, body })
     reply(response, 200, body)
   }
 
@@ -124,17 +125,16 @@ export async function startStripe() {
   }
 
   async function serveBrowser(
-    place: 'pay' | 'portal',
+    page: 'pay' | 'portal',
     id: string,
     request: IncomingMessage,
     response: ServerResponse,
     text: string,
   ) {
     const world = worlds.stripe.things.has(id) ? worlds.stripe : worlds.stripe_ae
-    const thing = world.get(place === 'pay' ? 'checkout.session' : 'billing_portal.session', id)
-    if (request.method === 'GET') return html(response, place === 'pay' ? payPage(thing) : portalPage(world, thing))
-    const next =
-      place === 'pay' ? pressOnPay(world, thing, readForm(text)) : pressOnPortal(world, thing, readForm(text))
+    const thing = world.get(page === 'pay' ? 'checkout.session' : 'billing_portal.session', id)
+    if (request.method === 'GET') return html(response, page === 'pay' ? payPage(thing) : portalPage(world, thing))
+    const next = page === 'pay' ? pressOnPay(world, thing, readForm(text)) : pressOnPortal(world, thing, readForm(text))
     if ('html' in next) return html(response, next.html)
     response.writeHead(303, { Location: next.to }).end()
   }
@@ -145,12 +145,12 @@ export async function startStripe() {
     url,
     keys,
     worlds,
-    /** What Stripe would have refused. A test that leaves some behind has failed. */
+    /** Requests that Stripe would have rejected. A test should leave none. */
     complaints,
     asked,
     webhooks,
     send,
-    /** For Earshot. */
+    /** Environment variables for Earshot. */
     settings: {
       STRIPE_API_BASE: url,
       STRIPE_SECRET_KEY: keys.stripe.secretKey,
@@ -167,7 +167,7 @@ export async function startStripe() {
       webhooks.stripe = null
       webhooks.stripe_ae = null
     },
-    /** Days pass, here and nowhere else. */
+    /** Moves the double's clock by days. */
     passDays(days: number) {
       shiftMs += days * 86_400_000
     },
@@ -175,13 +175,13 @@ export async function startStripe() {
     fallSilent: (is: boolean) => {
       silent = is
     },
-    /** How many came, answered or not. */
+    /** Number of requests, answered or not. */
     requests: () => requests,
-    /** The next so many requests fail as if Stripe was down. */
+    /** Makes this many requests fail as if Stripe were down. */
     failNext: (count: number) => {
       failing = count
     },
-    /** Waits for what is being sent. */
+    /** Waits for pending events. */
     settle: async () => {
       while (sending.size > 0) await Promise.all(sending)
     },

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * The vendors' hosts, inside the browser: every request that leaves the origin ends here, is written down, and is answered
- * as the vendor's script would be used. Each script takes what waits in its queue and tells its vendor, as the real one does.
+ * The trackers' hosts inside the browser: records every third-party request and responds with a minimal version of the
+ * vendor's script, which sends the queued calls to its vendor like the real one.
  */
 
 const fromArray = 'const take = (list) => { for (const item of list.splice(0)) handle(item) }; '
@@ -97,7 +97,7 @@ const scripts: { at: RegExp; body: string }[] = [
 
 export type Asked = { url: string; body: string }
 
-/** Answers every host except `origin`, and returns the list of requests. */
+/** Intercepts every host except `origin`, and returns the list of requests. */
 export async function answerAsTrackers(context: BrowserContext, origin: string): Promise<Asked[]> {
   const asked: Asked[] = []
   await context.route(

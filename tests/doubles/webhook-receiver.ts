@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** A customer's server that receives our webhooks and verifies them by our documentation, using none of our code. */
+/** A customer's server that receives our webhooks and verifies them by our documentation, without our code. */
 export async function startWebhookReceiver() {
   const received: { body: string; signature: string; delivery: string; at: number }[] = []
   let status = 200

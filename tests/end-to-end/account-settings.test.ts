@@ -1,91 +1,62 @@
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
-import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { Secret, TOTP, URI } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { createClient } from '../../src/kit/client.ts'
+import { owner } from '../faults/earshot-process.ts'
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { type Account, browserTest as test } from '../support/browser-test.ts'
 import { awake } from '../support/hydration.ts'
 import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 
-/** The two personal screens, by the owner and by somebody new. Later steps build on earlier ones. */
+/** Personal settings and security. The rules behind them are tested in tests/http/account-security.test.ts. */
 
-let data: Awaited<ReturnType<typeof makeDataDir>>
-let earshot: RunningEarshot
-let browser: Browser
-let page: Page
-const problems: string[] = []
-const bo = { email: 'bo@example.com', password: 'a long enough one' }
-let password = owner.password
-let recoveryCodes: string[] = []
+const inEveryView = (page: Page) => looksRight(page, { views: everyView })
+const part = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) })
 
-beforeAll(async () => {
-  data = await makeDataDir()
-  earshot = await startEarshot(data.dataDir)
-  browser = await launchBrowser()
-  page = await open()
-})
-afterAll(async () => {
-  await browser?.close()
-  await earshot?.kill('SIGTERM')
-  await data?.remove()
-})
-
-async function open() {
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    baseURL: earshot.url,
-    viewport: { width: 1280, height: 900 },
-    timezoneId: 'Asia/Tokyo',
-    acceptDownloads: true,
-  })
-  const opened = await context.newPage()
-  opened.setDefaultTimeout(30_000)
-  opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
-  opened.on('console', (message) => {
-    // Refusals, and the connection that is cut on purpose.
-    const meant = /40\d|ERR_FAILED/.test(message.text())
-    if (message.type() === 'error' && !meant) problems.push(`${opened.url()}: ${message.text()}`)
-  })
-  return opened
-}
-
-async function signIn(of: Page, email: string, password: string, otp?: string) {
-  await of.goto('/login')
-  await of.getByLabel('Email').fill(email)
-  await of.getByLabel('Password', { exact: true }).fill(password)
-  await of.keyboard.press('Enter')
-  if (otp === undefined) return of.waitForURL('**/app')
-  await of.getByLabel('Two-factor code').waitFor()
-  await of.getByLabel('Password', { exact: true }).fill(password)
-  await of.getByLabel('Two-factor code').fill(otp)
-  await of.keyboard.press('Enter')
-}
-
-async function signOut(of: Page) {
-  await of.goto('/app')
-  await of.getByRole('button', { name: 'Sign out' }).click()
-  await of.waitForURL((url) => url.pathname === '/')
-}
-
-const inEveryView = (of: Page) => looksRight(of, { views: everyView })
-
-const part = (of: Page, name: string) =>
-  of.locator('section').filter({ has: of.getByRole('heading', { name, level: 2, exact: true }) })
-const sessionIsAlive = async (token: string) =>
-  (await page.request.post('/user/userdata', { data: {}, headers: { Authorization: `Bearer ${token}` } })).ok()
-
-async function verificationLinks(email: string): Promise<string[]> {
-  const emails = await readOutbox(data.dataDir, email)
-  return emails.flatMap((text) => /\/verify\?token=[\w-]+/.exec(text)?.[0] ?? [])
-}
-
-test('a name is saved where it stands, and is there after a reload', async () => {
-  await signIn(page, owner.email, owner.password)
-  await page.goto('/app/settings')
+async function openSettings(page: Page, path = '/app/settings') {
+  await page.goto(path)
   await awake(page)
+}
+
+async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>, otp?: string) {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  if (otp === undefined) return page.waitForURL('**/app')
+  await page.getByLabel('Two-factor code').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Two-factor code').fill(otp)
+  await page.keyboard.press('Enter')
+}
+
+const getTotp = (secret: string) => {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+/** Uses the previous code, because the current one is needed to sign in. */
+async function turnOnTwoFactor({ call }: Account) {
+  const { otpauth_url, recovery_codes } = await call(authContract.twoFactorBegin, {})
+  const code = getTotp((URI.parse(otpauth_url) as TOTP).secret.base32)
+  await call(authContract.twoFactorConfirm, { otp: code(-1) })
+  return { recoveryCodes: recovery_codes, code }
+}
+
+/** Links to confirm an email, oldest first. */
+const confirmationLinks = (dataDir: string, email: string, count: number) =>
+  until(`${count} emails to ${email}`, async () => {
+    const emails = await readOutbox(dataDir, email)
+    const links = emails.flatMap((text) => /\/verify\?token=[\w-]+/.exec(text)?.[0] ?? [])
+    return links.length === count ? links : null
+  })
+
+test('a name is validated, saved and still there after a reload', async ({ page }) => {
+  await openSettings(page)
   await page.getByLabel('First name').fill('   ')
   await page.keyboard.press('Enter')
   await part(page, 'Name').getByRole('alert').getByText('First name is required.').waitFor()
@@ -100,7 +71,9 @@ test('a name is saved where it stands, and is there after a reload', async () =>
   await inEveryView(page)
 })
 
-test('the time zone is found by typing alone, and the browser’s own is offered', async () => {
+test('the time zone can be found by typing, and the browser’s time zone is suggested', async ({ open }) => {
+  const page = await open({ timezoneId: 'Asia/Tokyo' })
+  await openSettings(page)
   const button = page.getByRole('button', { name: /^Time zone:/ })
   expect(await button.innerText()).toContain('not set')
   await page.getByText('Your browser uses Tokyo, Asia.').waitFor()
@@ -119,7 +92,8 @@ test('the time zone is found by typing alone, and the browser’s own is offered
   await expect.poll(() => page.getByText('Your browser uses').count()).toBe(0)
 })
 
-test('a mail that is declined stays declined', async () => {
+test('a digest that is switched off stays off after a reload', async ({ page }) => {
+  await openSettings(page)
   const digest = page.getByRole('switch', { name: /Listener digest/ })
   expect(await digest.isChecked()).toBe(true)
   await digest.focus()
@@ -130,92 +104,75 @@ test('a mail that is declined stays declined', async () => {
   expect(await digest.isChecked()).toBe(false)
 })
 
-test('everything of one’s own is saved as one file, and one that cannot be had says so', async () => {
+test('the account export is downloaded as a zip, and a failed download shows an error', async ({ page, account }) => {
+  await openSettings(page)
   const get = page.getByRole('button', { name: 'Download my data' })
   const download = page.waitForEvent('download')
   await get.click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^earshot-\d{4}-\d\d-\d\d\.zip$/)
   const files = unzipSync(await readFile(await file.path()))
-  expect(strFromU8(files['account.json']!)).toContain('Lovelace')
+  expect(strFromU8(files['account.json']!)).toContain(account.email)
   await part(page, 'Your data').getByText('.zip was downloaded').waitFor()
   await page.route('**/user/export', (route) => route.abort())
   await get.click()
   await part(page, 'Your data').getByRole('alert').getByText('Couldn’t reach the server.').waitFor()
-  await page.unroute('**/user/export')
 })
 
-test('somebody new has the confirming mail sent again, and its link counts', async () => {
-  const newcomer = await open()
-  await newcomer.goto('/signup')
-  await newcomer.getByLabel('First name').fill('Bo')
-  await newcomer.getByLabel('Email').fill(bo.email)
-  await newcomer.getByLabel('Password', { exact: true }).fill(bo.password)
-  await newcomer.keyboard.press('Enter')
-  await newcomer.waitForURL('**/app')
-  await until('the first mail', async () => ((await verificationLinks(bo.email)).length === 1 ? true : undefined))
-  await newcomer.goto('/app/settings')
-  await awake(newcomer)
-  await part(newcomer, 'Email').getByText('not confirmed').waitFor()
-  await newcomer.getByRole('button', { name: 'Resend email' }).click()
-  await newcomer.getByText(`Sent to ${bo.email}.`).waitFor()
-  const links = await until('the second mail', async () => {
-    const found = await verificationLinks(bo.email)
-    return found.length === 2 ? found : undefined
-  })
-  await inEveryView(newcomer)
-  await newcomer.goto(links[1]!)
-  await newcomer.getByRole('button', { name: 'Confirm email' }).click()
-  await newcomer.waitForURL('**/app')
-  await newcomer.goto('/app/settings')
-  await awake(newcomer)
-  await part(newcomer, 'Email').getByText('confirmed', { exact: true }).waitFor()
+test('a new user can resend the confirmation email and confirm it', async ({ page, account, earshot }) => {
+  await confirmationLinks(earshot.dataDir, account.email, 1)
+  await openSettings(page)
+  await part(page, 'Email').getByText('not confirmed').waitFor()
+  await page.getByRole('button', { name: 'Resend email' }).click()
+  await page.getByText(`Sent to ${account.email}.`).waitFor()
+  const links = await confirmationLinks(earshot.dataDir, account.email, 2)
+  await page.goto(links[1]!)
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await page.waitForURL('**/app')
+  await openSettings(page)
+  await part(page, 'Email').getByText('confirmed', { exact: true }).waitFor()
+})
 
-  const email = part(newcomer, 'Email')
-  await newcomer.getByRole('button', { name: 'Change email' }).click()
-  await newcomer.getByLabel('New email').fill(owner.email)
-  await email.getByLabel('Password', { exact: true }).fill('not this one')
-  await newcomer.keyboard.press('Enter')
+test('a new email needs the password and can’t be another account’s, and the change can be canceled', async ({
+  page,
+  account,
+}) => {
+  await openSettings(page)
+  const email = part(page, 'Email')
+  const password = email.getByLabel('Password', { exact: true })
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill(owner.email)
+  await password.fill('not this one')
+  await page.keyboard.press('Enter')
   await email.getByRole('alert').getByText('Wrong password.').waitFor()
-  await email.getByLabel('Password', { exact: true }).fill(bo.password)
-  await newcomer.keyboard.press('Enter')
+  await password.fill(account.password)
+  await page.keyboard.press('Enter')
   await email.getByRole('alert').getByText('Another account uses this email.').waitFor()
-  await newcomer.getByLabel('New email').fill('bo.new@example.com')
-  await newcomer.keyboard.press('Enter')
+  await page.getByLabel('New email').fill(`new-${account.email}`)
+  await page.keyboard.press('Enter')
   await email.getByText('waiting for confirmation').waitFor()
-  await inEveryView(newcomer)
-  await newcomer.getByRole('button', { name: 'Cancel change' }).click()
-  await email.getByText(`Your email is still ${bo.email}.`).waitFor()
-  await newcomer.getByRole('button', { name: 'Change email' }).click()
-  await newcomer.getByLabel('New email').fill('bo.new@example.com')
-  await email.getByLabel('Password', { exact: true }).fill(bo.password)
-  await newcomer.keyboard.press('Enter')
-  const change = await until('the link to the new address', async () => {
-    const found = await verificationLinks('bo.new@example.com')
-    return found.length === 2 ? found : undefined
-  })
-  // Somebody else who reads that mailbox doesn't take the account into it unasked.
-  const stranger = await open()
-  await stranger.goto(`${change[1]!}&change=1`)
-  await stranger.getByText('Sign in with your current email to confirm the new one.').waitFor()
-  await stranger.context().close()
-  await newcomer.goto(`${change[1]!}&change=1`)
-  await newcomer.getByRole('button', { name: 'Confirm email' }).click()
-  await newcomer.waitForURL('**/app')
-  await newcomer.goto('/app/settings')
-  await awake(newcomer)
-  await email.getByText('bo.new@example.com').waitFor()
-  bo.email = 'bo.new@example.com'
-  await newcomer.context().close()
+  await inEveryView(page)
+  await page.getByRole('button', { name: 'Cancel change' }).click()
+  await email.getByText(`Your email is still ${account.email}.`).waitFor()
 })
 
-const getTotp = (secret: string) => {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  return (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-}
-let code: ReturnType<typeof getTotp>
+test('a new email is confirmed by its owner only', async ({ page, open, account, earshot }) => {
+  const email = `new-${account.email}`
+  await account.call(authContract.update, { email, current_password: account.password })
+  const [link] = await confirmationLinks(earshot.dataDir, email, 1)
+  // Someone else who reads that mailbox can't confirm the change without signing in.
+  const stranger = await open({ as: null })
+  await stranger.goto(`${link}&change=1`)
+  await stranger.getByText('Sign in with your current email to confirm the new one.').waitFor()
+  await page.goto(`${link}&change=1`)
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await page.waitForURL('**/app')
+  await openSettings(page)
+  await part(page, 'Email').getByText(email).waitFor()
+})
 
-test('two-factor sign-in is turned on by a code of the app, and the recovery codes have to be kept', async () => {
+test('two-factor sign-in is turned on with a code, and recovery codes have to be saved first', async ({ page }) => {
+  await openSettings(page)
   await page.getByRole('link', { name: 'Security', exact: true }).click()
   await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
   await inEveryView(page)
@@ -224,19 +181,17 @@ test('two-factor sign-in is turned on by a code of the app, and the recovery cod
   await twoFactor.getByRole('img', { name: /QR code/ }).waitFor()
   const secret = (await twoFactor.locator('code').innerText()).replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-  code = getTotp(secret)
   const field = twoFactor.getByLabel('Code', { exact: true })
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
   await page.keyboard.type('12 34')
   await page.keyboard.press('Enter')
   await twoFactor.getByRole('alert').getByText('This code is wrong or was already used.').waitFor()
   await inEveryView(page)
-  // The code of the step before: the one of now is needed to sign in.
-  await field.fill(code(-1))
+  await field.fill(getTotp(secret)(0))
   await page.keyboard.press('Enter')
   const list = twoFactor.getByRole('list', { name: 'Recovery codes' })
   await list.waitFor()
-  recoveryCodes = await list.getByRole('listitem').allInnerTexts()
+  const recoveryCodes = await list.getByRole('listitem').allInnerTexts()
   expect(new Set(recoveryCodes).size).toBe(10)
   await inEveryView(page)
   const done = twoFactor.getByRole('button', { name: 'Done' })
@@ -251,23 +206,30 @@ test('two-factor sign-in is turned on by a code of the app, and the recovery cod
   await expect.poll(() => page.getByText(recoveryCodes[0]!).count()).toBe(0)
 })
 
-test('signing in takes a code then, and a recovery code once', async () => {
-  await signOut(page)
-  await signIn(page, owner.email, password, code(0))
-  await page.waitForURL('**/app')
-  await signOut(page)
-  await signIn(page, owner.email, password, recoveryCodes[0])
-  await page.waitForURL('**/app')
-  await signOut(page)
-  await signIn(page, owner.email, password, recoveryCodes[0])
-  await page.getByText('This code is wrong or was already used.').waitFor()
-  await signIn(page, owner.email, password, recoveryCodes[1])
+test('signing in then requires a code', async ({ open, account }) => {
+  const { code } = await turnOnTwoFactor(account)
+  const page = await open({ as: null })
+  await signIn(page, account, code(0))
   await page.waitForURL('**/app')
 })
 
-test('it is turned off by the password, which is refused at its field when it is wrong', async () => {
-  await page.goto('/app/settings/security')
-  await awake(page)
+test('a recovery code signs in once', async ({ open, account }) => {
+  const { recoveryCodes } = await turnOnTwoFactor(account)
+  const page = await open({ as: null })
+  await signIn(page, account, recoveryCodes[0])
+  await page.waitForURL('**/app')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page, account, recoveryCodes[0])
+  await page.getByText('This code is wrong or was already used.').waitFor()
+})
+
+test('two-factor sign-in is turned off with the password, and a wrong one shows an error at its field', async ({
+  page,
+  account,
+}) => {
+  await turnOnTwoFactor(account)
+  await openSettings(page, '/app/settings/security')
   const twoFactor = part(page, 'Two-factor sign-in')
   await twoFactor.getByRole('button', { name: 'Turn off…' }).click()
   await twoFactor.getByRole('radio', { name: 'My password' }).check()
@@ -275,35 +237,51 @@ test('it is turned off by the password, which is refused at its field when it is
   await field.fill('not this one')
   await page.keyboard.press('Enter')
   await twoFactor.getByRole('alert').getByText('Wrong password.').waitFor()
-  await field.fill(password)
+  await field.fill(account.password)
   await page.keyboard.press('Enter')
   await twoFactor.getByText('Two-factor sign-in is off.').waitFor()
 })
 
-test('one session is ended, then all the others; this one is marked and stays', async () => {
-  const [first, second, third] = [await earshot.signIn(), await earshot.signIn(), await earshot.signIn()]
-  await page.reload()
-  await awake(page)
+test('one session or all others can be signed out, and the current one is marked', async ({
+  page,
+  account,
+  earshot,
+}) => {
+  const anonymous = createClient({ baseUrl: earshot.url })
+  const others = [1, 2, 3].map(() =>
+    anonymous(authContract.login, { email: account.email, password: account.password }),
+  )
+  const tokens = (await Promise.all(others)).map(({ token }) => token)
+  const alive = async () => {
+    const answers = await Promise.all(tokens.map((token) => sessionIsAlive(earshot.url, token)))
+    return answers.filter(Boolean).length
+  }
+  await openSettings(page, '/app/settings/security')
   const list = page.getByRole('list', { name: 'Sessions' })
-  const before = await list.getByRole('listitem').count()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(4)
   expect(await list.getByRole('listitem').first().innerText()).toContain('this device')
-  await expect.poll(() => list.getByText('this device').count()).toBe(1)
+  expect(await list.getByText('this device').count()).toBe(1)
   await list
     .getByRole('button', { name: /^Sign out/ })
     .first()
     .click()
   await page.getByText('was signed out.').waitFor()
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(before - 1)
-  const alive = await Promise.all([first, second, third].map(({ token }) => sessionIsAlive(token)))
-  expect(alive.filter(Boolean)).toHaveLength(2)
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
+  expect(await alive()).toBe(2)
   await page.getByRole('button', { name: 'Sign out all other sessions' }).click()
-  await page.getByText(`Signed out of ${before - 2} other sessions.`).waitFor()
+  await page.getByText('Signed out of 2 other sessions.').waitFor()
   await page.getByText('No other active sessions.').waitFor()
-  for (const { token } of [first, second, third]) expect(await sessionIsAlive(token)).toBe(false)
+  expect(await alive()).toBe(0)
 })
 
-test('a password is changed with the present one, and the other sessions end', async () => {
-  const other = await earshot.signIn()
+const sessionIsAlive = async (url: string, token: string) =>
+  (await fetch(`${url}/user/userdata`, { method: 'POST', body: '{}', headers: { Authorization: `Bearer ${token}` } }))
+    .ok
+
+test('a password change requires the current one and ends the other sessions', async ({ page, account, earshot }) => {
+  const { email, password } = account
+  const other = await createClient({ baseUrl: earshot.url })(authContract.login, { email, password })
+  await openSettings(page, '/app/settings/security')
   const form = part(page, 'Password')
   const current = form.getByLabel('Current password', { exact: true })
   const next = form.getByLabel('New password', { exact: true })
@@ -318,23 +296,21 @@ test('a password is changed with the present one, and the other sessions end', a
   await page.keyboard.press('Enter')
   await form.getByRole('alert').getByText('Wrong password.').waitFor()
   expect(await current.evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await sessionIsAlive(other.token)).toBe(true)
+  expect(await sessionIsAlive(earshot.url, other.token)).toBe(true)
   await current.fill(password)
   await page.keyboard.press('Enter')
   await form.getByText('Password changed. All other sessions were signed out.').waitFor()
-  expect(await sessionIsAlive(other.token)).toBe(false)
+  expect(await sessionIsAlive(earshot.url, other.token)).toBe(false)
   await expect.poll(() => current.inputValue()).toBe('')
-  password = 'another long one'
-  await signOut(page)
-  await signIn(page, owner.email, password)
+  await createClient({ baseUrl: earshot.url })(authContract.login, { email, password: 'another long one' })
 })
 
-test('the only one who runs the installation is told in place why the account stays', async () => {
-  await page.goto('/app/settings')
-  await awake(page)
+test('the only staff member can’t delete their account and sees why', async ({ open, earshot }) => {
+  const page = await open({ as: await earshot.signIn() })
+  await openSettings(page)
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await dialog.getByLabel('Your password', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   await dialog.getByRole('alert').getByText('You’re the only staff member on this server').waitFor()
   await inEveryView(page)
@@ -342,29 +318,27 @@ test('the only one who runs the installation is told in place why the account st
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('a deletion says what goes, takes the password, and the start page says that it is done', async () => {
-  const leaving = await open()
-  await signIn(leaving, bo.email, bo.password)
-  await leaving.goto('/app/settings')
-  await awake(leaving)
-  await leaving.getByRole('button', { name: 'Delete account…' }).click()
-  const dialog = leaving.getByRole('dialog')
-  await dialog.getByText('the workspace “Bo’s workspace” with no content yet').waitFor()
+test('deleting an account lists what is deleted, requires the password and confirms it on the start page', async ({
+  page,
+  account,
+  earshot,
+}) => {
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('the workspace “Ada’s workspace” with no content yet').waitFor()
   await dialog.getByLabel('Your password', { exact: true }).fill('not this one')
-  await leaving.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   await dialog.getByRole('alert').getByText('Wrong password.').waitFor()
-  await dialog.getByLabel('Your password', { exact: true }).fill(bo.password)
-  await leaving.keyboard.press('Enter')
-  await leaving.waitForURL((url) => url.pathname === '/')
-  await leaving.getByText('Your account was deleted').waitFor()
-  await leaving.getByRole('link', { name: 'Sign up' }).waitFor()
-  expect((await leaving.context().cookies()).filter(({ name }) => name === 'app_token')).toEqual([])
-  expect(await leaving.evaluate(() => localStorage.getItem('app_email'))).toBe(null)
-  const answer = await leaving.request.post('/user/login', { data: bo })
-  expect(answer.status()).toBe(401)
-  await leaving.context().close()
-})
-
-test('no script failed on the way', () => {
-  expect(problems).toEqual([])
+  await dialog.getByLabel('Your password', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByText('Your account was deleted').waitFor()
+  await page.getByRole('link', { name: 'Sign up' }).waitFor()
+  expect((await page.context().cookies()).filter(({ name }) => name === 'app_token')).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('app_email'))).toBe(null)
+  const { email, password } = account
+  await expect(createClient({ baseUrl: earshot.url })(authContract.login, { email, password })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  })
 })

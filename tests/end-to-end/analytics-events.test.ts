@@ -1,136 +1,146 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { analyticsContract } from '../../src/features/analytics/contract.ts'
+import { createClient } from '../../src/kit/client.ts'
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { browserTest } from '../support/browser-test.ts'
+import { awake } from '../support/hydration.ts'
 
-/** The staff's screen of events, from the first one on. Later steps build on earlier ones. */
+/** The staff's event screen. Counts and searches are tested in tests/http/analytics-events.test.ts. */
 
-let data: Awaited<ReturnType<typeof makeDataDir>>
-let earshot: RunningEarshot
-let browser: Browser
-/** For machines that do other things, too. */
-const patience = { timeout: 30_000 }
-let page: Page
-const problems: string[] = []
+const patience = { timeout: 60_000 }
+type Message = { event?: string; uid: string; type?: string } & Record<string, unknown>
 
-beforeAll(async () => {
-  data = await makeDataDir()
-  earshot = await startEarshot(data.dataDir)
-  browser = await launchBrowser()
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    baseURL: earshot.url,
-    viewport: { width: 1280, height: 900 },
+const test = browserTest
+  .extend('account', async ({ earshot, signUp }) => ({ ...(await signUp()), ...(await earshot.signIn()) }))
+  /** Sends events as a customer's site does. */
+  .extend('send', ({ earshot }) => async (messages: Message[]) => {
+    const keys = await createClient({ baseUrl: earshot.url })(analyticsContract.client, {})
+    const location = { address: '', path: '/pricing', query: '', host: '', origin: '', referrer: '' }
+    const response = await fetch(`${earshot.url}/v1/public/batch`, {
+      method: 'POST',
+      body: JSON.stringify({
+        public_key: keys.public_key,
+        workspace_id: keys.workspace_id,
+        messages: messages.map((message) => ({
+          message_id: randomUUID(),
+          type: 'event',
+          alias: 'browser-1',
+          location,
+          timestamp: new Date().toISOString(),
+          ...message,
+        })),
+      }),
+    })
+    expect(response.status).toBe(202)
   })
-  page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/app')
-})
-afterAll(async () => {
-  await browser?.close()
-  await earshot?.kill('SIGTERM')
-  await data?.remove()
-})
 
-const keys = { public_key: '', workspace_id: '' }
-async function send(messages: { [field: string]: unknown }[]) {
-  const location = { address: '', path: '/pricing', query: '', host: '', origin: '', referrer: '' }
-  const response = await fetch(`${earshot.url}/v1/public/batch`, {
-    method: 'POST',
-    body: JSON.stringify({
-      ...keys,
-      messages: messages.map((message) => ({
-        message_id: randomUUID(),
-        type: 'event',
-        alias: 'browser-1',
-        location,
-        timestamp: new Date().toISOString(),
-        ...message,
-      })),
-    }),
-  })
-  expect(response.status).toBe(202)
+const getFeed = (page: Page) => page.getByRole('table', { name: 'Messages, newest first' })
+
+async function openEvents(page: Page, search = '') {
+  await page.goto(`/app/admin/events${search}`)
+  await awake(page)
 }
 
-test('the screen shows the keys and lines that send an event; our own pages have sent theirs', async () => {
+test('the screen is linked for staff, and its code example works in the browser console', async ({ page }) => {
   await page.goto('/app/admin')
+  await awake(page)
   await page.getByRole('link', { name: 'Events' }).click()
   await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor()
-  keys.public_key = (await page.getByText(/^pk_/).textContent())!
-  keys.workspace_id = (await page.locator('dt:text-is("Workspace ID") + dd').textContent())!
-  await looksRight(page, { name: 'empty', views: everyView })
-})
-
-test('the lines, run in the console of the page, send it', async () => {
+  const publicKey = (await page.getByText(/^pk_/).first().textContent())!
+  expect(await page.locator('dt:text-is("Workspace ID") + dd').textContent()).toMatch(/\S/)
+  await looksRight(page, { views: everyView })
   const snippet = (await page.getByRole('region', { name: 'Test event' }).textContent())!
-  expect(snippet).toContain(keys.public_key)
-  // The console of a browser lets await stand alone; evaluate does not.
-  const status = await page.evaluate(`(async () => (${snippet.trim()}).status)()`)
-  expect(status).toBe(202)
+  expect(snippet).toContain(publicKey)
+  // The console allows top-level await; evaluate doesn't.
+  expect(await page.evaluate(`(async () => (${snippet.trim()}).status)()`)).toBe(202)
   await page.reload()
   await page.getByRole('cell', { name: 'First event' }).first().waitFor()
 })
 
-test('new ones show by themselves, not while paused', async () => {
-  await send([{ event: 'Shown at once', uid: 'ada' }])
-  const feed = page.getByRole('table', { name: 'Messages, newest first' })
-  await feed.getByRole('cell', { name: 'Shown at once' }).waitFor()
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await send([{ event: 'Came in the pause', uid: 'ada' }])
-  await new Promise((resolve) => setTimeout(resolve, 4500))
-  expect(await feed.getByRole('cell', { name: 'Came in the pause' }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await feed.getByRole('cell', { name: 'Came in the pause' }).waitFor()
+test('new events appear automatically', async ({ page, send }) => {
+  const event = randomUUID()
+  await openEvents(page)
+  await send([{ event, uid: 'ada' }])
+  await getFeed(page).getByRole('cell', { name: event }).waitFor(patience)
 })
 
-test('a funnel is counted in order, and stays in the address', async () => {
+test('a paused list makes no requests until it is resumed', async ({ open, account, send }) => {
+  const page = await open({ as: account })
+  await page.clock.install()
+  await openEvents(page)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const event = randomUUID()
+  await send([{ event, uid: 'ada' }])
+  await page.clock.runFor(60_000)
+  expect(asked).not.toContain(analyticsContract.list.path)
+  const cell = getFeed(page).getByRole('cell', { name: event })
+  expect(await cell.count()).toBe(0)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await cell.waitFor(patience)
+  expect(asked).toContain(analyticsContract.list.path)
+})
+
+test('a funnel shows the people of each step and stays in the URL', async ({ page, send }) => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+  const [first, second] = [`Signed up ${randomUUID()}`, `Report made ${randomUUID()}`]
   await send([
-    { event: 'Signed up', uid: 'a', timestamp: at(1) },
-    { event: 'Report made', uid: 'a', timestamp: at(2), properties: { rows: 1200, plan: 'pro', language: 'en' } },
-    { event: 'Signed up', uid: 'b', timestamp: at(1) },
-    { event: 'Report made', uid: 'c', timestamp: at(1) },
-    { event: 'Signed up', uid: 'c', timestamp: at(2) },
+    { event: first, uid: 'a', timestamp: at(1) },
+    { event: second, uid: 'a', timestamp: at(2), properties: { rows: 1200, plan: 'pro', language: 'en' } },
+    { event: first, uid: 'b', timestamp: at(1) },
+    { event: second, uid: 'c', timestamp: at(1) },
+    { event: first, uid: 'c', timestamp: at(2) },
     { type: 'page', uid: 'a' },
     { type: 'identify', uid: 'a', traits: { plan: 'pro' } },
   ])
-  await page.getByLabel('Step 1').fill('Signed up')
-  await page.getByLabel('Step 2').fill('Report made')
+  await openEvents(page)
+  await page.getByLabel('Step 1').fill(first)
+  await page.getByLabel('Step 2').fill(second)
   await page.getByRole('button', { name: 'Count' }).click()
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
-  await expect.poll(() => steps.allTextContents(), patience).toEqual(['Signed up3 people', 'Report made1 person, 33%'])
+  const counted = [`${first}3 people`, `${second}1 person, 33%`]
+  await expect.poll(() => steps.allTextContents(), patience).toEqual(counted)
   await page.reload()
-  await expect.poll(() => steps.count()).toBe(2)
-  await expect.poll(() => page.getByText('/pricing').count()).toBeGreaterThan(0)
+  await expect.poll(() => steps.allTextContents(), patience).toEqual(counted)
+  await expect.poll(() => page.getByText('/pricing').count(), patience).toBeGreaterThan(0)
   await looksRight(page, { name: 'filled', views: everyView })
 })
 
-test('words find messages, and a name leads to what that person did', async () => {
-  await page.getByLabel('Name, user, alias or path').fill('in the pause')
+test('messages are searched, and a user links to their events', async ({ page, send }) => {
+  const [event, uid] = [`Searched ${randomUUID()}`, `ada-${randomUUID()}`]
+  await send([
+    { event, uid },
+    { event: 'Another', uid },
+  ])
+  await openEvents(page)
+  await page.getByLabel('Name, user, alias or path').fill(event)
   await page.keyboard.press('Enter')
-  const feed = page.getByRole('table', { name: 'Messages, newest first' })
-  await expect.poll(() => feed.getByRole('row').count(), patience).toBe(2)
-  await feed.getByRole('link', { name: 'ada' }).click()
-  await page.getByRole('heading', { name: 'Events of ada' }).waitFor()
-  await expect.poll(() => feed.getByRole('row').count(), patience).toBeGreaterThan(2)
+  // The head and one message.
+  await expect.poll(() => getFeed(page).getByRole('row').count(), patience).toBe(2)
+  await getFeed(page).getByRole('link', { name: uid }).click()
+  await page.getByRole('heading', { name: `Events of ${uid}` }).waitFor()
+  await expect.poll(() => getFeed(page).getByRole('row').count(), patience).toBe(3)
   await looksRight(page, { name: 'person', views: everyView })
-  await page.goto('/app/admin/events?q=nothing-like-it')
+})
+
+test('a search without results says so', async ({ page }) => {
+  await openEvents(page, '?q=nothing-like-it')
   await page.getByText('No results match your search.').waitFor()
 })
 
-test('the screen is painted by the server, for staff only, and no script failed on the way', async () => {
-  const html = await (await page.request.get('/app/admin/events')).text()
-  expect(html).toContain('Signed up')
-  const stranger = await browser.newContext({ baseURL: earshot.url })
-  const answer = await stranger.request.get('/app/admin/events', { maxRedirects: 0 })
-  expect(answer.status()).toBe(302)
-  await stranger.close()
-  expect(problems).toEqual([])
+test('the screen is server-rendered, for staff only', async ({ earshot, account, signUp, send }) => {
+  const event = randomUUID()
+  await send([{ event, uid: 'ada' }])
+  const get = (token?: string) =>
+    fetch(`${earshot.url}/app/admin/events`, {
+      headers: token ? { Cookie: `app_token=${token}` } : {},
+      redirect: 'manual',
+    })
+  await expect.poll(async () => (await get(account.token)).text(), patience).toContain(event)
+  expect((await get()).status).toBe(302)
+  expect((await get((await signUp()).token)).status).toBe(404)
 })

@@ -15,7 +15,7 @@ import { type NameServer, startNameServer } from '../doubles/dns.ts'
 import { freePort, makeDataDir, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { until } from '../support/wait-until.ts'
 
-/** The Caddyfile of the guide, with Caddy's own authority: https on mapped names, and no certificate for others. */
+/** The guide's Caddyfile with Caddy's own CA: https for mapped domains, and no certificate for others. */
 
 const root = path.resolve(import.meta.dirname, '..', '..')
 const caddyPath = process.env.CADDY_PATH ?? 'caddy'
@@ -92,7 +92,7 @@ afterAll(async () => {
 type Answer = { status: number; text: string; cookies: string[]; location: string | undefined }
 type Sent = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** As a browser that looked the name up and came here. Its certificate is checked. */
+/** Connects like a browser that resolved the name to this server, and checks the certificate. */
 function visit(name: string, at: string, { method = 'GET', headers = {}, body }: Sent = {}) {
   return new Promise<Answer>((resolve, reject) => {
     const asked = request(
@@ -139,7 +139,7 @@ async function sharedReport(call: Call, workspaceId: string, password?: string) 
 }
 
 test.skipIf(!hasCaddy)(
-  'https on mapped names serves their workspace alone; another name gets no certificate',
+  'a mapped domain serves only its workspace over https, and an unknown domain gets no certificate',
   async () => {
     const { call, token, workspaceId } = await earshot.signIn()
     const second = (await call(workspacesContract.add, { name: 'Second Street', color: '#4338ca' })).workspace._id
@@ -148,7 +148,7 @@ test.skipIf(!hasCaddy)(
     const map = (workspace_id: string, domain: string, what: 'reports' | 'blog', name: string) =>
       call(domainsContract.addUpdate, { workspace_id, domain, target: what, brand: { name, color: '#0f766e' } })
 
-    // Before it is anybody's, Caddy refuses to greet it.
+    // Before the domain belongs to a workspace, Caddy refuses the TLS handshake.
     const refused = /tlsv1 alert internal error/
     await expect(visit(reportsName, '/')).rejects.toThrow(refused)
     expect((await map(workspaceId, reportsName, 'reports', 'Acme Research')).status).toBe('active')
@@ -158,7 +158,7 @@ test.skipIf(!hasCaddy)(
     expect(share.url).toBe(`https://${reportsName}/r/${share.token}`)
     expect(foreign.url).toBe(`https://earshot.example/r/${foreign.token}`)
 
-    // The report, behind its password: the form comes back to the same name.
+    // The report with its password form, which returns to the same domain.
     const at = `/r/${share.token}`
     const origin = `https://${reportsName}:${httpsPort}`
     const asked = await visit(reportsName, at)
@@ -176,10 +176,17 @@ test.skipIf(!hasCaddy)(
     expect(report.text).toContain('Acme Research')
     expect(report.text).toContain(`<link rel="canonical" href="${share.url}"`)
     expect(report.text).not.toMatch(/SEO research and AI writing|Earshot report/)
+    expect(report.text).toMatch(/<meta property="og:description"/)
+    // Its preview is on the same name, and there is no icon of ours.
+    const preview = new URL(/<meta property="og:image" content="([^"]+)"/.exec(report.text)![1]!)
+    expect(preview.hostname).toBe(reportsName)
+    expect((await visit(reportsName, preview.pathname)).status).toBe(200)
+    for (const icon of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png'])
+      expect([icon, (await visit(reportsName, icon)).status]).toEqual([icon, 404])
     const style = /href="(\/assets\/[^"]+\.css)"/.exec(report.text)![1]!
     expect((await visit(reportsName, style)).status).toBe(200)
 
-    // Nothing else of ours, whoever asks; nor another workspace's report.
+    // Nothing else of ours, whoever requests it, and no other workspace's report.
     const session = { Cookie: `app_token=${token}` }
     for (const elsewhere of ['/', '/app', '/login', '/blog', `/r/${foreign.token}`, '/sitemap.xml']) {
       const answer = await visit(reportsName, elsewhere, { headers: session })
@@ -188,7 +195,7 @@ test.skipIf(!hasCaddy)(
     }
     expect((await visit(reportsName, '/robots.txt')).text).toContain('Disallow: /')
 
-    // The other name is a blog.
+    // The other domain is a blog.
     const { item } = await call(aiContentContract.new, {
       workspace_id: second,
       template: 'blog_post',
@@ -217,8 +224,8 @@ test.skipIf(!hasCaddy)(
     for (const elsewhere of ['/login', '/app', `/r/${foreign.token}`, `/b/${workspaceId}`, '/stream'])
       expect([elsewhere, (await visit(blogName, elsewhere, { headers: session })).status]).toEqual([elsewhere, 404])
 
-    // Our own name still works, and nobody's does not get as far as a greeting.
-    // (Its address has no port, as at the ports browsers know.)
+    // Our own domain still works, and an unknown one fails the TLS handshake.
+    // (Its URL has no port, as with the default ports.)
     const ours = await visit('earshot.example', '/login', { headers: { Host: 'earshot.example' } })
     expect(ours.status).toBe(200)
     await expect(visit('nobody.example', '/')).rejects.toThrow(refused)

@@ -1,28 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminContract } from '../../src/features/admin/contract.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
-import { authContract } from '../../src/features/auth/contract.ts'
 import { humanizerContract } from '../../src/features/humanizer/contract.ts'
-import { type Call, createClient } from '../../src/kit/client.ts'
-import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { type AskedModel, startLanguageModels } from '../doubles/language-models.ts'
 import { looksRight } from '../support/accessibility-checks.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { holdScripts } from '../support/hydration.ts'
+import { type Account, browserTest } from '../support/browser-test.ts'
+import { awake, holdScripts } from '../support/hydration.ts'
+import { limitPlan } from '../support/limited-plan.ts'
 import { askedSentences } from '../support/planted-facts.ts'
 
-/** A text is humanized in a real Chromium, with a model that streams. Later steps build on earlier ones. */
-
-let models: LanguageModels
-let data: Awaited<ReturnType<typeof makeDataDir>>
-let earshot: RunningEarshot
-let browser: Browser
-let context: BrowserContext
-let page: Page
-let call: Call
-let workspaceId = ''
-const problems: string[] = []
+/** The humanizer on screen, with a streaming model. Its rules are tested in tests/http/humanizer.test.ts. */
 
 const opening =
   /^(?:Moreover, |Furthermore, |In conclusion, |In today's fast-paced digital world, )?(?:it is important to note that )?/i
@@ -34,74 +21,76 @@ const answer = (asked: AskedModel) =>
     })
     .join('\n')
 
-const documentText = [
-  '## Tea',
-  '',
-  'Moreover, it is important to note that tea plays a crucial role in many homes. In conclusion, 3 cups are due to the fact that people utilize large pots.',
-  '',
-].join('\n')
+const machineText =
+  'Moreover, it is important to note that tea plays a crucial role in many homes. In conclusion, 3 cups are due to the fact that people utilize large pots. Furthermore, it is important to note that a robust routine will empower you to leverage every morning.'
+const documentText = `## Tea\n\n${machineText}\n`
 
-beforeAll(async () => {
-  models = await startLanguageModels({ tokensPerSecond: 400, answer })
-  data = await makeDataDir()
-  earshot = await startEarshot(data.dataDir, { ...models.settings, OUTBOUND_ALLOW: '127.0.0.1' })
-  const signedIn = await earshot.signIn()
-  call = signedIn.call
-  workspaceId = signedIn.workspaceId
-  browser = await launchBrowser()
-  context = await browser.newContext({
-    baseURL: earshot.url,
-    viewport: { width: 1440, height: 1000 },
-    permissions: ['clipboard-read', 'clipboard-write'],
+const test = browserTest
+  .extend('models', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const models = await startLanguageModels({ tokensPerSecond: 400, answer })
+    onCleanup(models.close)
+    return models
   })
-  page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
-  await signIn(page, owner.email, owner.password)
-})
-afterAll(async () => {
-  await browser?.close()
-  await earshot?.kill('SIGTERM')
-  await models?.close()
-  await data?.remove()
-})
+  .extend('settings', { scope: 'file' }, ({ models }) => ({ ...models.settings, OUTBOUND_ALLOW: '127.0.0.1' }))
+  /** Humanizes a text without a screen, and returns the stored run. */
+  .extend('humanize', ({ earshot, account }) => async () => {
+    const response = await fetch(`${earshot.url}/humanize`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${account.token}` },
+      body: JSON.stringify({ workspace_id: account.workspaceId, text: machineText, strength: 'strong' }),
+    })
+    expect(await response.text()).toContain('event: done')
+    const [newest] = await getRuns(account)
+    return (await account.call(humanizerContract.single, { _id: newest!._id })).run
+  })
 
-async function signIn(on: Page, email: string, password: string) {
-  await on.goto('/login')
-  await on.getByLabel('Email').fill(email)
-  await on.getByLabel('Password', { exact: true }).fill(password)
-  await on.keyboard.press('Enter')
-  await on.waitForURL('**/app')
+test.beforeEach(({ models }) => models.setFault(null))
+
+const getRuns = async ({ call, workspaceId }: Account) =>
+  (await call(humanizerContract.find, { workspace_id: workspaceId })).items
+const proposals = (page: Page) => page.locator('[data-choice="proposed"]')
+const isThrough = (page: Page) => page.getByRole('button', { name: 'Copy text' }).waitFor()
+
+async function openHumanizer(page: Page, search = '') {
+  await page.goto(`/app/humanizer${search}`)
+  await awake(page)
 }
-const proposals = () => page.locator('[data-choice="proposed"]')
-const runs = async () => (await call(humanizerContract.find, { workspace_id: workspaceId })).items
-const through = () => page.getByRole('button', { name: 'Copy text' }).waitFor()
-const copied = async () => {
+async function copy(page: Page) {
+  await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.getByRole('button', { name: 'Copy text' }).click()
-  await page.getByText('Text copied').first().waitFor()
-  return page.evaluate(() => navigator.clipboard.readText())
+  const read = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(read).not.toBe('')
+  return read()
+}
+async function startStrong(page: Page) {
+  await page.getByText('Strong', { exact: true }).click()
+  await page.getByRole('button', { name: 'Humanize' }).click()
 }
 
-test('what is typed before the page’s scripts have come counts, and the chord of the command menu opens it', async () => {
+test('text typed before hydration is kept, and the shortcut opens the command menu', async ({ page }) => {
   const come = await holdScripts(page)
   await page.goto('/app/humanizer', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'Text' }).fill('Tea is a plant.')
   await page.keyboard.press('Control+k')
   come()
-  await page.getByPlaceholder(/Search reports and screens/).waitFor()
+  await page.getByPlaceholder(/Search commands and reports/).waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('4 words').first().waitFor()
   expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Tea is a plant.')
-  await page.unroute('**/assets/*.js')
-  await page.goto('/app')
 })
 
-test('the command menu leads to the screen, which says what it is, what it costs and what it does not promise', async () => {
+test('the command menu opens the screen', async ({ page }) => {
+  await page.goto('/app')
+  await awake(page)
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/Search reports and screens/).fill('humanizer')
+  await page.getByPlaceholder(/Search commands and reports/).fill('humanizer')
   await page.getByRole('option', { name: 'Humanizer', exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/app/humanizer')
+})
+
+test('the screen says what it does, what it costs and what it can’t promise, and has an example', async ({ page }) => {
+  await openHumanizer(page)
   await page.getByText('claim to beat AI detectors').waitFor()
   await page.getByText('Uses 1 humanizer credit').waitFor()
   await page.getByText('No texts yet. Humanized texts are kept here for 90 days.').waitFor()
@@ -112,123 +101,124 @@ test('the command menu leads to the screen, which says what it is, what it costs
   expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toContain('morning walk')
 })
 
-test('sentences stream in as a diff with a score; by keyboard each is explained, accepted, rejected and undone', async () => {
-  await page.getByText('Strong', { exact: true }).click()
-  await page.getByRole('button', { name: 'Humanize' }).click()
-  await proposals().first().waitFor()
-  await through()
-  const changed = await proposals().count()
-  expect(changed).toBeGreaterThan(3)
+test('sentences stream in as a diff with a score', async ({ page }) => {
+  await openHumanizer(page)
+  await page.getByRole('button', { name: 'Try example' }).click()
+  await startStrong(page)
+  await proposals(page).first().waitFor()
+  await isThrough(page)
+  expect(await proposals(page).count()).toBeGreaterThan(3)
   await page
     .getByRole('region', { name: 'Style score' })
     .getByText(/of 100/)
     .first()
     .waitFor()
   await expect.poll(() => page.locator('.diff-text del').count()).toBeGreaterThan(3)
+})
 
-  await proposals().first().focus()
+test('sentences are explained, accepted, rejected and undone by keyboard', async ({ page, humanize }) => {
+  const run = await humanize()
+  await openHumanizer(page, `?run=${run._id}`)
+  await proposals(page).first().focus()
   await page.keyboard.press('Enter')
   await page.getByText('Why', { exact: true }).waitFor()
   await looksRight(page)
-  const original = (await runs())[0]!
-  const { run } = await call(humanizerContract.single, { _id: original._id })
   const [first, second] = run.sentences.filter(({ kept }) => !kept)
   await page.keyboard.press('a')
   await page.keyboard.press('r')
   await expect.poll(() => page.locator('[data-choice="accepted"]').count()).toBe(1)
   await expect.poll(() => page.locator('[data-choice="refused"]').count()).toBe(1)
-  const text = await copied()
+  const text = await copy(page)
   expect(text).toContain(first!.rewritten.trim())
   expect(text).toContain(second!.original.trim())
   expect(text).not.toContain(first!.original.trim())
-
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => page.locator('[data-choice="refused"]').count()).toBe(0)
-  await page.getByRole('button', { name: 'Reject all' }).click()
-  expect(await copied()).toBe(run.text)
-  await page.keyboard.press('Control+z')
-  await page.getByRole('button', { name: 'Accept all' }).click()
-  expect(await copied()).toBe(run.sentences.map(({ rewritten }) => rewritten).join(''))
 })
 
-test('a document is opened, humanized and saved back as its next version', async () => {
+test('all sentences are rejected, and accepted after undoing that by keyboard', async ({ page, humanize }) => {
+  const run = await humanize()
+  await openHumanizer(page, `?run=${run._id}`)
+  await page.getByRole('button', { name: 'Reject all' }).click()
+  expect(await copy(page)).toBe(run.text)
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  expect(await copy(page)).toBe(run.sentences.map(({ rewritten }) => rewritten).join(''))
+})
+
+async function humanizeDocument(page: Page, { call, workspaceId }: Account) {
   const { item } = await call(aiContentContract.new, {
     workspace_id: workspaceId,
     template: 'blog_post',
     title: 'About tea',
   })
   await call(aiContentContract.update, { _id: item._id, content_md: documentText, version: 1 })
-  await page.getByRole('button', { name: 'New text' }).click()
+  await openHumanizer(page)
   await page.getByRole('button', { name: 'Open document' }).click()
   await page.getByRole('button', { name: /About tea/ }).click()
   await page.getByText('From “About tea”').waitFor()
-  await page.getByText('Strong', { exact: true }).click()
-  await page.getByRole('button', { name: 'Humanize' }).click()
-  await through()
-  const text = await copied()
+  await startStrong(page)
+  await isThrough(page)
+  return item._id
+}
+
+test('a document is opened, humanized and saved as its next version', async ({ page, account }) => {
+  const _id = await humanizeDocument(page, account)
+  const text = await copy(page)
   await page.getByRole('button', { name: 'Save to document' }).click()
   await page.getByText('Saved as version 3 of').waitFor()
-  const { item: saved } = await call(aiContentContract.single, { _id: item._id })
-  expect([saved.content_md, saved.version]).toEqual([text, 3])
+  const { item } = await account.call(aiContentContract.single, { _id })
+  expect([item.content_md, item.version]).toEqual([text, 3])
   expect(text).toContain('## Tea\n\n')
   expect(text).not.toContain('Moreover')
+})
 
-  // Someone else goes on with it: what would be lost is not overwritten.
-  await call(aiContentContract.update, { _id: item._id, content_md: `${text}\nMore.`, version: 3 })
-  await page.getByRole('button', { name: 'Reject all' }).click()
+test('a document that someone else changed meanwhile isn’t overwritten', async ({ page, account }) => {
+  const _id = await humanizeDocument(page, account)
+  const theirs = `${documentText}\nMore.`
+  await account.call(aiContentContract.update, { _id, content_md: theirs, version: 2 })
   await page.getByRole('button', { name: 'Save to document' }).click()
   await page.getByText('The document has changed since').waitFor()
+  expect((await account.call(aiContentContract.single, { _id })).item.content_md).toBe(theirs)
 })
 
-test('earlier texts are listed, opened again with their sentences, and deleted', async () => {
-  await page.goto('/app/humanizer')
+test('earlier texts are listed, reopened with their sentences, and deleted', async ({ page, account, humanize }) => {
+  await humanize()
+  await openHumanizer(page)
   const list = page.getByRole('list', { name: 'History' })
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
-  await list.getByRole('link', { name: /Why a morning walk/ }).click()
-  await proposals().first().waitFor()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  await list.getByRole('link').first().click()
+  await proposals(page).first().waitFor()
   await page.getByRole('button', { name: 'Delete text' }).first().click()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect.poll(async () => (await runs()).length).toBe(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete text' }).click()
+  await expect.poll(async () => (await getRuns(account)).length).toBe(0)
 })
 
-test('a model that fails says so where it happened, and the way on', async () => {
-  await page.goto('/app/humanizer')
+test('a failing model shows the error in place with a way to continue', async ({ page, models }) => {
   models.setFault({ kind: 'status', status: 500 })
+  await openHumanizer(page)
   await page.getByRole('button', { name: 'Try example' }).click()
-  await page.getByText('Strong', { exact: true }).click()
-  await page.getByRole('button', { name: 'Humanize' }).click()
-  await page.getByRole('alert').waitFor()
+  await startStrong(page)
+  await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
   await looksRight(page)
   models.setFault(null)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await through()
+  await isThrough(page)
 })
 
-test('without units the notice stands where the button was pressed', async () => {
-  await call(adminContract.plansUpdate, { name: 'free', allowances: { humanizer: 0 } })
-  const email = 'nothing-left@example.com'
-  await createClient({ baseUrl: earshot.url })(authContract.signup, {
-    email,
-    password: 'correct horse battery',
-    first_name: 'Bo',
-  })
-  const other = await browser.newContext({ baseURL: earshot.url })
-  const theirs = await other.newPage()
-  await signIn(theirs, email, 'correct horse battery')
-  await theirs.goto('/app/humanizer')
-  await theirs.getByRole('link', { name: 'Upgrade', exact: true }).waitFor()
-  await looksRight(theirs)
-  await other.close()
+test('without credits, a notice appears at the button', async ({ page, account, earshot }) => {
+  await limitPlan(earshot, account, { humanizer: 0 })
+  await openHumanizer(page)
+  await page.getByRole('link', { name: 'Upgrade', exact: true }).waitFor()
+  await looksRight(page)
 })
 
-test('it holds on a phone and in the dark, and nothing broke on the way', async () => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  const [run] = await runs()
-  await page.goto(`/app/humanizer?run=${run!._id}`)
-  await through()
+test('the screen fits a phone in dark mode, empty and with a text', async ({ open, humanize }) => {
+  const page = await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  await openHumanizer(page)
   await looksRight(page)
-  await page.goto('/app/humanizer')
+  const run = await humanize()
+  await openHumanizer(page, `?run=${run._id}`)
+  await isThrough(page)
   await looksRight(page)
-  expect(problems).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 
-/** People reach it by https under a name; the proxy before it speaks http to it and may put its own name into `Host`. */
+/** Users connect by https to a public name; the proxy in front connects by http and may set its own `Host`. */
 
 const publicUrl = 'https://earshot.example'
 const metricsToken = 'a token of the operator'.replaceAll(' ', '-')
@@ -57,7 +57,7 @@ async function startProxy(rewrite: (headers: IncomingHttpHeaders) => IncomingHtt
 
 type Sent = { path: string; method?: string; form?: Record<string, string>; headers?: Record<string, string> }
 
-/** What a browser at `publicUrl` sends: `fetch` would not let us say the Host. */
+/** What a browser at `publicUrl` sends. `fetch` doesn't allow setting Host. */
 function send(proxy: Pick<Proxy, 'port'>, { path, method, form, headers = {} }: Sent) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const body = form && new URLSearchParams(form).toString()
@@ -88,7 +88,7 @@ describe.each([
   ['writes its own name into Host and ours into X-Forwarded-Host', () => renaming],
   ['leaves Host as it was', () => keeping],
 ] as const)('behind a proxy that %s', (_, proxy) => {
-  test('pages open and the sign-in form signs in, with a cookie for https only', async () => {
+  test('pages open, and the sign-in form works with a Secure cookie', async () => {
     expect((await send(proxy(), { path: '/login' })).status).toBe(200)
     const answer = await send(proxy(), { path: '/login', form: owner })
     expect([answer.status, answer.headers.location]).toEqual([303, '/app'])
@@ -98,18 +98,18 @@ describe.each([
     expect(app.status).toBe(200)
   })
 
-  test('a wrong password is answered on the page', async () => {
+  test('a wrong password shows an error on the page', async () => {
     const answer = await send(proxy(), { path: '/login', form: { ...owner, password: 'not the password' } })
     expect(answer.text).toContain('Wrong email or password.')
   })
 
-  test('a form of another site is refused with a page that says so', async () => {
+  test('a form from another site is rejected with an explanation', async () => {
     const answer = await send(proxy(), { path: '/login', form: owner, headers: { Origin: 'https://evil.example' } })
     expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
     expect(answer.text).toContain('This form was sent from another site')
   })
 
-  test('a form of this name over plain http is refused, and so is one that carries the session and names no site', async () => {
+  test('a form from the same host over http is rejected, and so is one with the session cookie and no Origin', async () => {
     const plain = await send(proxy(), {
       path: '/login',
       form: owner,
@@ -127,13 +127,13 @@ describe.each([
     expect(app.status).toBe(200)
   })
 
-  test('another name than ours is not served', async () => {
+  test('an unknown host isn’t served', async () => {
     const answer = await send(proxy(), { path: '/login', headers: { Host: 'evil.example' } })
     expect(answer.status).toBe(421)
   })
 })
 
-test('every answer forbids sniffing and, since people come by https, plain http; pages keep their policy', async () => {
+test('every response has nosniff and HSTS, and pages keep their policy', async () => {
   const script = /\/assets\/[\w.-]+\.js/.exec((await send(keeping, { path: '/login' })).text)![0]
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const json = { 'Content-Type': 'application/json' }
@@ -155,6 +155,7 @@ test('every answer forbids sniffing and, since people come by https, plain http;
       '/readyz',
       '/metrics',
       '/favicon.svg',
+      '/favicon.ico',
       script,
       '/assets/none.js',
       '/r/none',
@@ -186,7 +187,7 @@ test('every answer forbids sniffing and, since people come by https, plain http;
   }
 })
 
-test('addresses that are none are a quiet 404, whatever asks for them', async () => {
+test('invalid URLs give a 404 without an error in the log, for any client', async () => {
   const { token } = await earshot.signIn()
   const cookie = { Cookie: `app_token=${token}` }
   const unknown = '01890000-0000-7000-8000-000000000000'
@@ -204,7 +205,7 @@ test('addresses that are none are a quiet 404, whatever asks for them', async ()
   expect(earshot.output().slice(before)).toBe('')
 })
 
-test('/metrics of a server that people reach from outside takes the token, also on this machine', async () => {
+test('/metrics of a public server requires the token, also from this machine', async () => {
   const direct = { port: earshot.port }
   const own = { Host: `127.0.0.1:${earshot.port}` }
   const withToken = { Authorization: `Bearer ${metricsToken}` }
@@ -216,7 +217,7 @@ test('/metrics of a server that people reach from outside takes the token, also 
   expect((await send(keeping, { path: '/metrics', headers: withToken })).status).toBe(200)
 })
 
-test('the old address of a post whose slug changed redirects to the new one for good', async () => {
+test('the old URL of a renamed post redirects permanently', async () => {
   const { call } = await earshot.signIn()
   const post = { title: 'Cold brew', body_md: 'Coarse grounds.', status: 'published' as const }
   const { post: made } = await call(cmsContract.add, { ...post, slug: 'cold-brew', excerpt: '' })

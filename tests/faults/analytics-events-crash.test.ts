@@ -68,7 +68,7 @@ test.each([
   ['Earshot', false],
   ['Earshot and its database', true],
 ])(
-  '%s killed with -9 under load: what was answered 202 is stored, once, also when it is sent again',
+  'after kill -9 of %s under load, every message with a 202 is stored once, even if it was sent again',
   async (_name, both) => {
     running = await startEarshot(data.dataDir, keys)
     const { url } = running
@@ -82,7 +82,7 @@ test.each([
         if (status === 202) acknowledged.push(messages)
         else {
           unanswered.push(messages)
-          // The process is gone, or the database under it: a client would wait now.
+          // The process or its database is gone; a client would wait now.
           if (status === null) return
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
@@ -101,11 +101,11 @@ test.each([
       batches.flat().filter(({ message_id }) => times.get(message_id) !== 1).length
     const after = await stored()
     expect(lost(after.times, acknowledged)).toBe(0)
-    // A batch is stored whole or not at all.
+    // A batch is stored completely or not at all.
     for (const messages of unanswered)
       expect([0, messages.length]).toContain(messages.filter(({ message_id }) => after.times.has(message_id)).length)
 
-    // What clients do next: send again what was not answered; and some of it twice.
+    // Clients resend what got no response, and some of it twice.
     const again = [...unanswered, ...unanswered, ...acknowledged.slice(-30)]
     for (const messages of again) expect(await send(running.url, messages)).toBe(202)
     const whole = await stored()
@@ -115,23 +115,26 @@ test.each([
   },
 )
 
-test('killed with -9 while all of it waits in the inbox: the next start stores it, once', async () => {
+test('after kill -9 with a full inbox, the next start stores every message once', async () => {
   running = await startEarshot(data.dataDir, keys)
   const client = await connected()
+  // A connection of its own: within a transaction, PostgreSQL shows pg_stat_activity as it was at the first look.
+  const watcher = await connected()
   const batches = Array.from({ length: 8 }, batch)
   try {
-    // A drain begins, and stands in the middle of its transaction.
+    // A drain starts and is in the middle of its transaction.
     await client.query('begin')
     await client.query('lock table event_counts in access exclusive mode')
     for (const messages of [...batches, ...batches]) expect(await send(running.url, messages)).toBe(202)
     const stands = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into event_ids%'`
-    await until('a drain under way', async () => (await client.query(stands)).rowCount === 1)
+    await until('a drain under way', async () => (await watcher.query(stands)).rowCount === 1)
     await running.kill('SIGKILL')
     const { rows } = await client.query(
       'select (select sum(messages)::int from event_inbox) as waiting, (select count(*)::int from events) as moved',
     )
     expect(rows[0]).toEqual({ waiting: 320, moved: 0 })
   } finally {
+    await watcher.end()
     await client.end()
   }
   running = await startEarshot(data.dataDir, keys)

@@ -15,7 +15,7 @@ import { png } from '../support/hostile-images.ts'
 import { until } from '../support/wait-until.ts'
 import { getDatabaseUrl, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
-/** Backup while people write, restore into another installation, and what the doctor says of it. */
+/** Backup during writes, restore into another installation, and what the doctor reports. */
 
 const root = path.resolve(import.meta.dirname, '..', '..')
 let here: Awaited<ReturnType<typeof makeDataDir>>
@@ -39,10 +39,10 @@ async function command(name: string, args: string[], dataDir: string, env: Recor
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const options = { cwd: root, env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env } as NodeJS.ProcessEnv }
   return promisify(execFile)(process.execPath, [`src/${name}.ts`, ...args], options).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
-      said: error.stdout + error.stderr,
+      output: error.stdout + error.stderr,
     }),
   )
 }
@@ -63,7 +63,7 @@ async function countRows(dataDir: string, tables: string[]) {
 const us = { country: 'US', language: 'en' }
 const tables = ['users', 'workspaces', 'reports', 'report_rows', 'documents', 'images', 'listeners', 'audit_log']
 
-test('an archive made while people write holds one moment, and becomes the same installation elsewhere', async () => {
+test('a backup taken during writes is consistent and restores the same installation elsewhere', async () => {
   const first = await startEarshot(here.dataDir, vendors.settings)
   running.push(first)
   const { call, workspaceId } = await first.signIn()
@@ -85,7 +85,7 @@ test('an archive made while people write holds one moment, and becomes the same 
   const { image } = await call(imagesContract.upload, { ...ours, file: new File([await png()], 'kettle.png') })
   await call(listenersContract.add, { ...ours, keyword: 'coffee', ...us, frequency: 'weekly', sources: ['sample'] })
 
-  // Two rows a call, made and filled in one transaction: an archive of one moment never holds one without the other.
+  // Each call writes two rows in one transaction, so a consistent backup never has one without the other.
   let writing = true
   let written = 0
   const writers = [1, 2, 3].map(async (writer) => {
@@ -101,19 +101,19 @@ test('an archive made while people write holds one moment, and becomes the same 
   const made = await command('backup', [archive], here.dataDir, vendors.settings)
   writing = false
   await Promise.all(writers)
-  expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/ rows of \d+ tables, [1-9]\d* files/) })
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/ rows of \d+ tables, [1-9]\d* files/) })
   const firstArchive = await readFile(archive)
   const refused = await command('backup', [archive], here.dataDir, vendors.settings)
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${archive} already exists`) })
-  expect(refused.said.trim().split('\n')).toHaveLength(1)
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(`${archive} already exists`) })
+  expect(refused.output.trim().split('\n')).toHaveLength(1)
   expect((await readFile(archive)).equals(firstArchive)).toBe(true)
   expect(written).toBeGreaterThan(before)
   expect((await stat(archive)).mode & 0o077).toBe(0)
 
-  // Nothing was written to these meanwhile.
+  // Nothing was written to these in the meantime.
   const expected = await countRows(here.dataDir, tables)
   const restored = await command('restore', [archive], there.dataDir)
-  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('Restored') })
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored') })
 
   const second = await startEarshot(there.dataDir, { ...vendors.settings, OWNER_EMAIL: '', OWNER_PASSWORD: '' })
   running.push(second)
@@ -129,10 +129,10 @@ test('an archive made while people write holds one moment, and becomes the same 
   const list = async (at: typeof call) => (await at(reportsContract.find, { workspace_id: workspaceId })).total
   expect(await list(again.call)).toBe(await list(call))
   expect((await again.call(aiContentContract.single, { _id: item._id })).item.title).toBe(item.title)
-  const picture = async (url: string) =>
+  const fetchImage = async (url: string) =>
     Buffer.from(await (await fetch(url + new URL(image.url).pathname)).arrayBuffer())
-  expect((await picture(second.url)).equals(await picture(first.url))).toBe(true)
-  // What is sealed opens with the secret that came along, and new work is taken.
+  expect((await fetchImage(second.url)).equals(await fetchImage(first.url))).toBe(true)
+  // The restored key decrypts stored secrets, and new work is accepted.
   expect(await readFile(path.join(there.dataDir, 'secret.key'))).toEqual(
     await readFile(path.join(here.dataDir, 'secret.key')),
   )
@@ -148,29 +148,29 @@ test('an archive made while people write holds one moment, and becomes the same 
   )
 
   const doctor = await command('doctor', [], there.dataDir, vendors.settings)
-  expect(doctor, doctor.said).toMatchObject({ code: 0, said: expect.stringContaining('No problems found.') })
+  expect(doctor, doctor.output).toMatchObject({ code: 0, output: expect.stringContaining('No problems found.') })
   const occupied = await command('restore', [archive], there.dataDir)
-  expect(occupied).toMatchObject({ code: 1, said: expect.stringContaining('already running') })
+  expect(occupied).toMatchObject({ code: 1, output: expect.stringContaining('already running') })
 })
 
-test('a cut archive, one of another kind and an installation in use are refused with a sentence, and nothing is written', async () => {
+test('a truncated or foreign archive and an installation in use are rejected with a message, and nothing is written', async () => {
   const archive = path.join(here.dataDir, 'everything.tar.gz')
   const empty = await makeDataDir({ empty: true })
   try {
     await truncate(archive, Math.floor((await stat(archive)).size * 0.7))
     expect(await command('restore', [archive], empty.dataDir)).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/cut off|can’t be read/),
+      output: expect.stringMatching(/cut off|can’t be read/),
     })
     const wrong = await command('restore', [path.join(root, 'package.json')], empty.dataDir)
-    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('can’t be read') })
+    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('can’t be read') })
     const started = await startEarshot(empty.dataDir)
     running.push(started)
     expect(await countRows(empty.dataDir, ['reports', 'documents'])).toEqual({ reports: 0, documents: 0 })
     await started.kill('SIGTERM')
     expect(await command('restore', [archive], empty.dataDir)).toMatchObject({
       code: 1,
-      said: expect.stringContaining('already has accounts'),
+      output: expect.stringContaining('already has accounts'),
     })
   } finally {
     await empty.remove()

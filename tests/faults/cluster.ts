@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Agent, type Dispatcher, fetch as fetchThrough, request } from 'undici'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
-/** Several processes of Earshot on one database, and Caddy in front with the Caddyfile that is handed to operators. */
+/** Several Earshot processes on one database, with Caddy and the Caddyfile from docs/caddy in front. */
 
 const root = path.resolve(import.meta.dirname, '..', '..')
 export const caddyPath = process.env.CADDY_PATH ?? 'caddy'
@@ -71,7 +71,7 @@ export async function startCluster(settings: Record<string, string>) {
       run('worker'),
       startCaddy(url, Object.values(ports)),
     ])
-    // What finds nobody is tried again only when it is a GET, or nobody listens.
+    // A request without an upstream is retried only if it is a GET or nothing listens.
     const answers = () => proxy.fetch(`${url}/healthz`).then((answer) => answer.ok)
     await until('Caddy to answer', answers, 60_000)
     return { webs: { a, b } as Record<keyof typeof ports, RunningEarshot>, worker, web, run, proxy, close }
@@ -91,7 +91,7 @@ export async function startCluster(settings: Record<string, string>) {
         EARSHOT_UPSTREAM: upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
         EARSHOT_ASK: `127.0.0.1:${upstreams[0]}`,
         CADDY_ISSUER: 'internal',
-        // On a machine that is busy with other tests.
+        // Generous, because other tests may keep the machine busy.
         HEALTH_TIMEOUT: '60s',
       },
       stdio: ['ignore', 'ignore', process.env.CADDY_LOG ? openSync(process.env.CADDY_LOG, 'w') : 'ignore'],
@@ -105,7 +105,7 @@ export async function startCluster(settings: Record<string, string>) {
       () => readFile(path.join(home, 'caddy', 'pki', 'authorities', 'local', 'root.crt'), 'utf8').catch(() => null),
       60_000,
     )
-    /** One connection, kept, as one program has it. What fails fails: nothing is tried again. */
+    /** A single keep-alive connection, like a program's. Failures aren't retried. */
     const connection = (connections = 1) =>
       new Agent({
         connections,
@@ -133,8 +133,8 @@ export type Load = { answered: number; slowestMs: number; failures: Failure[] }
 export type Task = { what: string; method: 'GET' | 'POST'; path: string; body?: () => object }
 
 /**
- * `programs` that each keep one connection and do one task after the other until they are told to stop. What is not answered,
- * or with a status from 400 on, is a failure.
+ * Runs `programs` clients that each keep one connection and repeat a task until stopped. A missing response or a status
+ * from 400 up counts as a failure.
  */
 export function startLoad(proxy: Cluster['proxy'], token: string, tasks: Task[], { programs, pauseMs }: LoadSize) {
   const load: Load = { answered: 0, slowestMs: 0, failures: [] }
@@ -182,7 +182,7 @@ export function startLoad(proxy: Cluster['proxy'], token: string, tasks: Task[],
 
 type LoadSize = { programs: number; pauseMs: number }
 
-/** Calls it has answered, but for those that ask how it is. */
+/** Number of its requests, without health checks. */
 export async function answeredBy({ url }: RunningEarshot) {
   const text = await (await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })).text()
   const counts = [...text.matchAll(/^earshot_request_seconds_count\{path="([^"]+)".*\} (\d+)$/gm)]
@@ -191,7 +191,10 @@ export async function answeredBy({ url }: RunningEarshot) {
     .reduce((sum, [, , count]) => sum + Number(count), 0)
 }
 
-/** Someone who watches a document, and opens the stream again when it ends: `endings` says how each did, `cut` without a word. */
+/**
+ * Subscribes to a document and reconnects when the stream ends. `endings` has the way each one ended; `cut` means
+ * without an event.
+ */
 export function watchDocument(proxy: Cluster['proxy'], token: string, id: string) {
   const endings: string[] = []
   let over = false

@@ -11,7 +11,7 @@ import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { until } from '../support/wait-until.ts'
 import { getDatabaseUrl, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
-/** One process of Earshot, whose database is taken away in every way there is. It must still be the same one at the end. */
+/** One Earshot process whose database fails in various ways. The process has to survive all of them. */
 
 const root = path.resolve(import.meta.dirname, '..', '..')
 let vendors: Awaited<ReturnType<typeof startSearchVendors>>
@@ -54,7 +54,7 @@ async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise
   }
 }
 
-/** Ends every connection but its own, so many times a second, until told to stop. */
+/** Terminates all other connections several times per second until stopped. */
 async function endConnections(everyMs: number) {
   const client = new pg.Client({ connectionString: await getDatabaseUrl(data.dataDir) })
   await client.connect()
@@ -82,14 +82,24 @@ async function endConnections(everyMs: number) {
   }
 }
 
+/** Far above every limit a call has, so that a lost answer is reported as one. */
+const maxAnswerMs = 30_000
+
 type Answer = { ms: number; status: number; retryAfter: string | null; body: { error?: { code: string } } }
 
-async function ask(address: string, token?: string, input?: object): Promise<Answer> {
+async function request(address: string, token?: string, input?: object): Promise<Answer> {
   const sent = performance.now()
   const response = await fetch(running.url + address, {
     method: input ? 'POST' : 'GET',
     headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
     body: input ? JSON.stringify(input) : null,
+    signal: AbortSignal.timeout(maxAnswerMs),
+  }).catch(async (cause: unknown) => {
+    const live = await fetch(`${running.url}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
+      ({ status }) => status,
+      String,
+    )
+    throw new Error(`No answer to ${address}; /healthz: ${live}; log: ${running.output().slice(-2000)}`, { cause })
   })
   const body = (await response.json()) as Answer['body']
   return {
@@ -100,15 +110,15 @@ async function ask(address: string, token?: string, input?: object): Promise<Ans
   }
 }
 
-const isReady = () => ask('/readyz').then(({ status }) => status === 200)
+const isReady = () => request('/readyz').then(({ status }) => status === 200)
 
-/** A failure that says what it is, and when to come back. */
+/** An error with a reason and a retry hint. */
 function expectUnavailable({ status, retryAfter, body }: Answer) {
   expect([status, body.error?.code]).toEqual([503, 'unavailable'])
   expect(Number(retryAfter)).toBeGreaterThan(0)
 }
 
-/** What a client does with "unavailable": it comes back later with the same key. */
+/** A client's reaction to "unavailable": it retries later with the same key. */
 async function patiently<T>(what: string, call: () => Promise<T>): Promise<T> {
   return until(
     what,
@@ -117,12 +127,12 @@ async function patiently<T>(what: string, call: () => Promise<T>): Promise<T> {
         if (error instanceof AppError && (error.code === 'unavailable' || error.options.retryable)) return null
         throw error
       }),
-    // A busy machine needs several tries to get a call through between two ended connections.
+    // On a busy machine a call needs several tries between two terminated connections.
     60_000,
   )
 }
 
-test('connections ended five times a second for 20 s, then kill -9 of PostgreSQL, under 20 reports: nothing is lost or asked twice', async () => {
+test('terminated connections and kill -9 of PostgreSQL during 20 reports lose nothing and repeat no request', async () => {
   const { call, token, workspaceId } = await running.signIn()
   const usedBefore = (await call(authContract.userdata, {})).user.usage.reports
   const start = (no: number, key: string) =>
@@ -152,7 +162,7 @@ test('connections ended five times a second for 20 s, then kill -9 of PostgreSQL
   }
   while (performance.now() < until20s) {
     expect(isRunning(running.pid)).toBe(true)
-    answers.push(await ask('/readyz'), await ask('/reports/checkstatus', token, { _id: ids[0] }))
+    answers.push(await request('/readyz'), await request('/reports/checkstatus', token, { _id: ids[0] }))
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   await ending.stop()
@@ -164,7 +174,7 @@ test('connections ended five times a second for 20 s, then kill -9 of PostgreSQL
   const states = await patiently('the reports', () =>
     Promise.all(ids.map((_id) => call(reportsContract.checkstatus, { _id }))),
   )
-  // Otherwise nothing is killed under them.
+  // Otherwise the kill would interrupt no report.
   expect(states.filter(({ status }) => status !== 'done').length).toBeGreaterThan(3)
   const killed = await serverPid()
   process.kill(killed, 'SIGKILL')
@@ -202,26 +212,26 @@ test('connections ended five times a second for 20 s, then kill -9 of PostgreSQL
   expect(counts.size).toBeGreaterThan(1000)
 }, 240_000)
 
-test('a locked table holds up only what needs it, and not for long', async () => {
+test('a locked table delays only calls that need it, and not for long', async () => {
   const { token, workspaceId } = await running.signIn()
   await withDatabase(async (client) => {
     await client.query('begin')
     await client.query('lock table reports in access exclusive mode')
-    // As many as there are connections: none is left for anybody else.
-    const calls = Array.from({ length: 30 }, () => ask('/reports/find', token, { workspace_id: workspaceId }))
-    const ready = await ask('/readyz')
+    // As many as there are connections, so that none is left for others.
+    const calls = Array.from({ length: 30 }, () => request('/reports/find', token, { workspace_id: workspaceId }))
+    const ready = await request('/readyz')
     expect(ready.status).toBe(200)
     expect(ready.ms).toBeLessThan(2000)
     for (const answer of await Promise.all(calls)) expectUnavailable(answer)
     await client.query('rollback')
   })
   await until('the calls to be answered again', async () => {
-    const { status } = await ask('/reports/find', token, { workspace_id: workspaceId })
+    const { status } = await request('/reports/find', token, { workspace_id: workspaceId })
     return status === 200
   })
 })
 
-// The first process resumed can end others before their turn; one that is skipped would stay stopped for good.
+// Resuming one process can end others before their turn, so a missing one must not leave the rest stopped.
 const resume = (pid: number) => {
   try {
     process.kill(pid, 'SIGCONT')
@@ -230,7 +240,7 @@ const resume = (pid: number) => {
   }
 }
 
-test('a database that hangs is not ready within two seconds, and ready again when it goes on', async () => {
+test('a hanging database isn’t ready within two seconds, and ready again when it resumes', async () => {
   const pids = await withDatabase(async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where pid is not null')
     return rows.map(({ pid }) => pid)
@@ -240,7 +250,7 @@ test('a database that hangs is not ready within two seconds, and ready again whe
   for (const pid of all) process.kill(pid, 'SIGSTOP')
   try {
     const answer = await until('the first no', async () => {
-      const found = await ask('/readyz')
+      const found = await request('/readyz')
       return found.status === 200 ? null : found
     })
     expectUnavailable(answer)
@@ -251,7 +261,7 @@ test('a database that hangs is not ready within two seconds, and ready again whe
   await until('it to be ready again', isReady)
 })
 
-test('a database that only reads is not ready', async () => {
+test('a read-only database isn’t ready', async () => {
   const reconnect = `select pg_terminate_backend(pid) from pg_stat_activity
     where pid <> pg_backend_pid() and backend_type = 'client backend'`
   await withDatabase(async (client) => {
@@ -259,7 +269,7 @@ test('a database that only reads is not ready', async () => {
     await client.query(reconnect)
   })
   const refused = await until('the first no', async () => {
-    const found = await ask('/readyz')
+    const found = await request('/readyz')
     return found.status === 200 ? null : found
   })
   expectUnavailable(refused)
@@ -271,9 +281,9 @@ test('a database that only reads is not ready', async () => {
   await until('it to be ready again', isReady)
 })
 
-test('a second Earshot never starts on its data, not while its connections are ended, nor while its database is gone', async () => {
+test('a second Earshot never starts on the same data, not even while the database is gone', async () => {
   const second = () =>
-    new Promise<{ code: number | null; said: string }>((resolve) => {
+    new Promise<{ code: number | null; output: string }>((resolve) => {
       const child = spawn(process.execPath, ['src/main.ts'], {
         cwd: root,
         env: {
@@ -284,11 +294,11 @@ test('a second Earshot never starts on its data, not while its connections are e
         },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
-      let said = ''
+      let output = ''
       child.stderr.on('data', (chunk) => {
-        said += String(chunk)
+        output += String(chunk)
       })
-      child.on('exit', (code) => resolve({ code, said: said.trim() }))
+      child.on('exit', (code) => resolve({ code, output: output.trim() }))
     })
   const ending = await endConnections(50)
   stopEnding = ending.stop
@@ -296,16 +306,16 @@ test('a second Earshot never starts on its data, not while its connections are e
   await ending.stop()
   process.kill(await serverPid(), 'SIGKILL')
   const whileGone = await second()
-  for (const { code, said } of [whileEnded, whileGone]) {
+  for (const { code, output } of [whileEnded, whileGone]) {
     expect(code).toBe(1)
-    expect(said.split('\n')).toHaveLength(1)
-    expect(said).toContain(`already running on ${data.dataDir}`)
+    expect(output.split('\n')).toHaveLength(1)
+    expect(output).toContain(`already running on ${data.dataDir}`)
   }
   await until('it to be ready again', isReady)
   expect(isRunning(running.pid)).toBe(true)
 })
 
-test('whose database another has taken stops with a sentence, and leaves the server to the other', async () => {
+test('an Earshot whose database was taken over stops with a message and leaves the database to the other', async () => {
   const own = await makeDataDir()
   const first = await startEarshot(own.dataDir)
   const client = new pg.Client({ connectionString: await getDatabaseUrl(own.dataDir) })
@@ -316,7 +326,7 @@ test('whose database another has taken stops with a sentence, and leaves the ser
       `select (classid::bigint << 32 | objid::bigint)::text as key from pg_locks
        where locktype = 'advisory' and pid = (select pid from pg_stat_activity where application_name = 'earshot-owner')`,
     )
-    // Whoever waits for the lock is next, before its owner is back.
+    // The next process waiting for the lock gets it before the previous owner returns.
     const taken = client.query('select pg_advisory_lock($1)', [rows[0]!.key])
     await withUrl(await getDatabaseUrl(own.dataDir), (other) =>
       other.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earshot-owner'`),

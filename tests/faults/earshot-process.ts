@@ -10,7 +10,7 @@ import { type Call, createClient } from '../../src/kit/client.ts'
 const root = path.resolve(import.meta.dirname, '..', '..')
 export const owner = { email: 'owner@example.com', password: 'a long enough one' }
 
-/** Earshot as people start it: a process of its own, on a data directory that outlives it. */
+/** Starts Earshot like an operator does, as a separate process on a data directory that survives it. */
 export type RunningEarshot = {
   pid: number
   url: string
@@ -21,8 +21,9 @@ export type RunningEarshot = {
 }
 
 /**
- * A data directory of one's own. In tests it is a copy of one that an earlier start left behind, without an account
- * (tests/support/data-dir-template.ts): a first start on it takes half the time. `empty` is for what a very first start does.
+ * Creates a data directory. By default it is a copy of one that was prepared by an earlier start, without an account
+ * (tests/support/data-dir-template.ts), which halves the time of a first start. `empty` is for tests of the very first
+ * start.
  */
 export async function makeDataDir({ empty = false } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-fault-'))
@@ -31,13 +32,13 @@ export async function makeDataDir({ empty = false } = {}) {
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** With owners and modes: the database's files belong to a user of their own where Earshot runs as root. */
+/** Keeps owners and modes, because the database's files belong to another user if Earshot runs as root. */
 export async function copyDataDir(from: string, to: string) {
   if (process.platform === 'win32') await cp(from, to, { recursive: true })
   else await promisify(execFile)('cp', ['-a', `${from}/.`, to])
 }
 
-/** Of the database server that runs on a data directory. */
+/** The process id of the data directory's database server. */
 export async function getDatabaseUrl(dataDir: string): Promise<string> {
   const port = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
   const password = (await readFile(path.join(dataDir, 'database.key'), 'utf8')).trim()
@@ -54,7 +55,7 @@ export async function freePort(): Promise<number> {
   })
 }
 
-/** @param flags of Node */
+/** @param flags flags of Node */
 export async function startEarshot(
   dataDir: string,
   env: Record<string, string> = {},

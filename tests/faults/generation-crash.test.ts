@@ -6,7 +6,7 @@ import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
-/** Earshot is killed while a model writes: what had come is a version, what had not is given back. */
+/** Earshot is killed while a model writes: the partial text becomes a version, and an unused unit is refunded. */
 
 let model: LanguageModels
 let data: Awaited<ReturnType<typeof makeDataDir>>
@@ -23,7 +23,7 @@ afterAll(async () => {
   await model.close()
 })
 
-test('kill -9 keeps the part and its unit, and returns the unit of what had not begun', async () => {
+test('kill -9 keeps the partial text and its unit, and refunds a generation without text', async () => {
   const { call, token, workspaceId } = await earshot.signIn()
   const create = async (title: string) =>
     (await call(aiContentContract.new, { workspace_id: workspaceId, template: 'social_post', title })).item._id
@@ -52,13 +52,13 @@ test('kill -9 keeps the part and its unit, and returns the unit of what had not 
   expect(lost).toMatchObject({ status: 'failed', version: 1, content_md: '' })
   expect((await again.call(authContract.userdata, {})).user.usage.ai).toBe(1)
 
-  // And both can be written now.
+  // Both documents can be generated again.
   model.setAnswer(() => 'All of it.')
   await (await openEvents(earshot.url, aiContentContract.stream, { _id: waiting }, again.token)).all
   expect((await single(waiting, again.call)).content_md).toBe('All of it.')
 })
 
-test('SIGTERM ends the stream with a word, keeps the part and exits with 0 within ten seconds', async () => {
+test('SIGTERM ends the stream with an error event, keeps the partial text and exits with 0 within ten seconds', async () => {
   const { call, token, workspaceId } = await earshot.signIn()
   const { item } = await call(aiContentContract.new, {
     workspace_id: workspaceId,

@@ -9,8 +9,8 @@ import { until } from '../support/wait-until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /**
- * A client that repeats its calls with the same Idempotency-Keys, against a process that is killed under them again and
- * again: in the end every call was done once, and what is used is what was delivered.
+ * A client repeats its calls with the same Idempotency-Keys against a process that is killed repeatedly. In the end
+ * every call was done once, and the usage equals what was delivered.
  */
 
 let vendors: Awaited<ReturnType<typeof startSearchVendors>>
@@ -18,7 +18,7 @@ let data: Awaited<ReturnType<typeof makeDataDir>>
 let running: RunningEarshot
 beforeAll(async () => {
   vendors = await startSearchVendors({ latencyMs: 40 })
-  // One source fails, one never answers: their reports give back what they took, by failing or by being cancelled.
+  // One source fails and one never responds, so their reports refund their units by failing or being canceled.
   vendors.setFault('duckduckgo_suggest', { kind: 'status', status: 500 })
   vendors.setFault('youtube_suggest', { kind: 'hang' })
   data = await makeDataDir()
@@ -36,7 +36,7 @@ type Planned = { key: string; body: NewReport; reports: number; ids: string[] | 
 
 const killsAfterMs = [15, 60, 250, 900]
 
-/** Even numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Uniform random numbers from 0 to 1, reproducible by seed (mulberry32). */
 function dice(seed: number) {
   let state = seed
   return () => {
@@ -69,7 +69,7 @@ function plan(seed: number): Planned[] {
   return bodies.map(([reports, body], at) => ({ key: `${seed}-${at}`, body, reports, ids: null }))
 }
 
-/** What a client does when the line breaks, or the first call is still at work: it tries again later. */
+/** A client's reaction to a lost connection or a call still in progress: it retries later. */
 async function unlessInterrupted<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act()
@@ -85,12 +85,12 @@ async function send({ call, workspaceId }: Client, planned: Planned) {
   )
   if (!answer) return
   const ids = (answer.reports ?? [answer.report!]).map(({ _id }) => _id)
-  // Whoever asks twice gets the same answer, whatever happened in between.
+  // A repeated call gets the same response, whatever happened in between.
   if (planned.ids) expect(ids).toEqual(planned.ids)
   planned.ids = ids
 }
 
-/** Ends a report that waits for ever. Being told that it ended already is fine: an earlier call got through. */
+/** Cancels a report that would wait forever. An error that it already ended is fine: an earlier call got through. */
 async function cancel({ call }: Client, _id: string) {
   await unlessInterrupted(() => call(reportsContract.cancel, { _id })).catch((error) => {
     if ((error as AppError).code !== 'conflict') throw error
@@ -127,7 +127,7 @@ async function expectUsedIsDelivered(client: Client) {
 }
 
 test.each([11, 29, 47])(
-  'kill -9 under calls that spend, cancel and fail (seed %i): no unit lost, none doubled',
+  'kill -9 during calls that spend, cancel and fail loses or duplicates no unit (seed %i)',
   async (seed) => {
     const random = dice(seed)
     const planned = plan(seed)
@@ -164,7 +164,7 @@ test.each([11, 29, 47])(
       }
     await expectUsedIsDelivered(client)
 
-    // What failed is tried again: it takes its unit anew, is killed under it, and gives it back once more.
+    // A failed report is retried: it takes its unit again, is killed, and refunds it once.
     const failed = [...ended.values()].filter(
       ({ sources, status }) => status === 'failed' && sources[0]!.id === 'duckduckgo_suggest',
     )

@@ -7,7 +7,7 @@ import { readOutbox } from '../support/outbox.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
-/** Listeners whose process dies while they run: the next start finishes them, and nobody is told twice. */
+/** Listeners whose process dies during a run: the next start finishes them, and nobody is notified twice. */
 
 let suggestions: Suggestions
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
@@ -33,10 +33,10 @@ async function digests(): Promise<string[]> {
   return (await readOutbox(data.dataDir)).filter((email) => email.includes('List-Unsubscribe'))
 }
 
-test('kill -9 in the middle of a run, three times: it is finished once, and each channel tells of it once', async () => {
+test('a run killed three times is finished once and notifies each channel once', async () => {
   const { call, workspaceId } = await running.signIn()
   suggestions.says.google = ['cold brew ratio', 'how to make cold brew']
-  // Eighty questions, ten at a time: eight seconds for the run that starts by itself.
+  // Eighty requests, ten at a time: eight seconds for the first run.
   suggestions.slowDown(1000)
   let before = suggestions.asked()
   const { listener } = await call(listenersContract.add, {
@@ -51,7 +51,7 @@ test('kill -9 in the middle of a run, three times: it is finished once, and each
   for (let kills = 0; kills < 3; kills++) {
     await until('the middle of the run', async () => suggestions.asked() > before + 20)
     await running.kill('SIGKILL')
-    // It listens again before the start is told to be over.
+    // The run resumes before start() returns.
     before = suggestions.asked()
     running = await start()
   }
@@ -63,11 +63,11 @@ test('kill -9 in the middle of a run, three times: it is finished once, and each
   })
   expect(done.runs).toMatchObject([{ no: 1, added: 2, removed: 0, by_hand: false, source_errors: [] }])
   await until('the webhook', async () => receiver.received.length > 0)
-  await until('the mail', async () => (await digests()).length > 0)
+  await until('the email', async () => (await digests()).length > 0)
   const { total } = await again.call(notificationsContract.list, {})
   expect(total).toBe(1)
 
-  // Killed once more after all was told: the next start has nothing left to tell.
+  // Killed again after all notifications were sent: the next start has nothing left to send.
   await running.kill('SIGKILL')
   running = await start()
   await new Promise((resolve) => setTimeout(resolve, 4000))
@@ -78,7 +78,7 @@ test('kill -9 in the middle of a run, three times: it is finished once, and each
   expect((await last(notificationsContract.list, {})).total).toBe(1)
 })
 
-test('thirty listeners killed at moments that fall as they fall: each run is closed once and told of once', async () => {
+test('thirty listeners killed at random times: each run is finished once and notifies once', async () => {
   const { call, workspaceId } = await running.signIn()
   receiver.received.length = 0
   suggestions.says.google = ['kettle descaler', 'kettle whistle']
@@ -118,7 +118,7 @@ test('thirty listeners killed at moments that fall as they fall: each run is clo
     expect(own).toHaveLength(1)
     runs.push(own[0]!._id)
   }
-  // One whose sender was killed with the answer outstanding is not sent again by itself, and says so.
+  // A delivery whose sender was killed before the response isn't repeated automatically, and says so.
   const settled = await until('the webhooks', async () => {
     const states = await Promise.all(
       ids.map(async (_id) => (await again.call(listenersContract.deliveries, { _id })).items),
@@ -126,11 +126,11 @@ test('thirty listeners killed at moments that fall as they fall: each run is clo
     return states.every((items) => items.length === 1 && ['delivered', 'unclear'].includes(items[0]!.state)) && states
   })
   expect(settled.flat()).toHaveLength(30)
-  const told = runsOfReceived()
-  expect(new Set(told).size).toBe(told.length)
-  expect(told.every((id) => runs.includes(id))).toBe(true)
+  const reportedRuns = runsOfReceived()
+  expect(new Set(reportedRuns).size).toBe(reportedRuns.length)
+  expect(reportedRuns.every((id) => runs.includes(id))).toBe(true)
   const sure = settled.flat().filter(({ state }) => state === 'delivered')
-  expect(sure.every(({ run_id }) => told.includes(run_id))).toBe(true)
+  expect(sure.every(({ run_id }) => reportedRuns.includes(run_id))).toBe(true)
   const { items, total } = await again.call(notificationsContract.list, { limit: 100 })
   expect(total).toBe(31)
   expect(new Set(items.map(({ run_id }) => run_id)).size).toBe(31)

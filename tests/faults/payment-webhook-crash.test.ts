@@ -6,12 +6,12 @@ import { post } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
-/** What Stripe told is not lost with the process that heard it; and nothing says Stripe's keys. */
+/** Stripe events survive the process that received them, and Stripe's keys are never logged. */
 
 let stripe: StripeDouble
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let running: RunningEarshot
-/** Of the second account: Stripe's double does not know it, and says it whole when it refuses it. */
+/** A key of the second account: Stripe's double doesn't know it, and quotes it in the error. */
 const wrongKey = 'sk_test_wrong_Zq81MvT4cX'
 const start = () =>
   startEarshot(data.dataDir, { ...stripe.settings, STRIPE_AE_SECRET_KEY: wrongKey, LOG_LEVEL: 'trace' })
@@ -26,12 +26,12 @@ afterAll(async () => {
   await data?.remove()
 })
 
-test('kill -9 between "stored" and "handled": handled after the restart, once', async () => {
+test('kill -9 between storing and handling an event: it is handled once after the restart', async () => {
   const before = await running.signIn()
   const { url, reference } = await before.call(paymentsContract.paylink, { feature: 'code', qty: 2 })
   stripe.worlds.stripe.pay(new URL(url).pathname.split('/').at(-1)!)
   const event = stripe.worlds.stripe.events.find(({ type }) => type === 'checkout.session.completed')!
-  // Whoever handles it now waits for Stripe.
+  // Handling it now waits for Stripe.
   stripe.fallSilent(true)
   const asked = stripe.requests()
   expect(await stripe.send('stripe', event, { to: `${running.url}/stripe/webhook` })).toBe(200)
@@ -55,12 +55,12 @@ test('kill -9 between "stored" and "handled": handled after the restart, once', 
       (await fetch(running.url + path)).text(),
     ),
   )
-  const said = [killed, running.output(), JSON.stringify([refused.body, forged.body]), ...pages].join('\n')
-  expect(said).toContain('STRIPE_AE_SECRET_KEY')
+  const output = [killed, running.output(), JSON.stringify([refused.body, forged.body]), ...pages].join('\n')
+  expect(output).toContain('STRIPE_AE_SECRET_KEY')
   for (const { secretKey, webhookSecret } of Object.values(stripe.keys)) {
-    expect(said.includes(secretKey)).toBe(false)
-    expect(said.includes(webhookSecret)).toBe(false)
+    expect(output.includes(secretKey)).toBe(false)
+    expect(output.includes(webhookSecret)).toBe(false)
   }
-  expect(said.includes(wrongKey)).toBe(false)
+  expect(output.includes(wrongKey)).toBe(false)
   expect(stripe.complaints).toEqual([])
 })

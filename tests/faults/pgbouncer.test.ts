@@ -5,12 +5,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportsContract } from '../../src/features/reports/contract.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { until } from '../support/wait-until.ts'
 import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
-/** A real PgBouncer in transaction mode, with fewer connections than calls: docs/guides/past-one-machine.md. */
+/** A real PgBouncer in transaction mode with fewer connections than calls: docs/guides/past-one-machine.md. */
 
 const hasPooler = (() => {
   try {
@@ -19,7 +19,7 @@ const hasPooler = (() => {
     return false
   }
 })()
-/** So few that statements of one client meet connections of others. */
+/** So few that statements of one client use several connections. */
 const poolSize = 3
 
 let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>
@@ -86,7 +86,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-test.skipIf(!hasPooler)('migrations, sessions, jobs and progress work through a pooler of transactions', async () => {
+test.skipIf(!hasPooler)('migrations, sessions, jobs and progress work through a transaction pooler', async () => {
   const api = await start('api')
   await start('worker')
   const { call, token, workspaceId } = await api.signIn()
@@ -99,7 +99,7 @@ test.skipIf(!hasPooler)('migrations, sessions, jobs and progress work through a 
     sources: ['sample'],
   })
   const [first, second] = reports!
-  // The worker's progress comes to this process by NOTIFY, past the pooler.
+  // The worker's progress reaches this process by NOTIFY, which bypasses the pooler.
   const events = await fetch(`${api.url}/reports/events/${first!._id}`, {
     headers: { Authorization: `Bearer ${token}` },
   })

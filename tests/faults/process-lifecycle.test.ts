@@ -31,7 +31,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('SIGTERM ends the very first start with 0, and its database with it', async () => {
+test('SIGTERM during the first start exits with 0 and stops its database', async () => {
   await data.remove()
   data = await makeDataDir({ empty: true })
   running = await startEarshot(data.dataDir)
@@ -41,7 +41,7 @@ test('SIGTERM ends the very first start with 0, and its database with it', async
   expect(isAlive(pid)).toBe(false)
 })
 
-test('after kill -9 the next start takes over the database that was left behind', async () => {
+test('after kill -9 the next start adopts the running database', async () => {
   running = await startEarshot(data.dataDir)
   const before = await databasePid()
   await running.kill('SIGKILL')
@@ -51,7 +51,7 @@ test('after kill -9 the next start takes over the database that was left behind'
   await running.signIn()
 })
 
-test('a database killed with it is started again', async () => {
+test('a database that was killed is restarted', async () => {
   running = await startEarshot(data.dataDir)
   const pid = await databasePid()
   await running.kill('SIGKILL')
@@ -60,7 +60,7 @@ test('a database killed with it is started again', async () => {
   await running.signIn()
 })
 
-test('a second process on one directory prints one sentence naming it and exits 1', async () => {
+test('a second process on the same directory prints one sentence that names it and exits with 1', async () => {
   running = await startEarshot(data.dataDir)
   const second = spawnSync(process.execPath, ['src/main.ts'], {
     cwd: root,
@@ -73,7 +73,7 @@ test('a second process on one directory prints one sentence naming it and exits 
   await running.signIn()
 })
 
-test('the start closes files that an older version left readable for others', async () => {
+test('the start tightens file permissions of an earlier version', async () => {
   const file = path.join(data.dataDir, 'outbox', 'code.eml')
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, '123456')
@@ -84,11 +84,11 @@ test('the start closes files that an older version left readable for others', as
   expect([await getMode(path.dirname(file)), await getMode(file)]).toEqual(['700', '600'])
 })
 
-// Which settings are malformed, and how each is named, is in src/config.test.ts.
+// Which settings are invalid, and how each is reported, is tested in src/config.test.ts.
 test.each([
   [{ PORT: 'abc' }, 'PORT'],
   [{ OWNER_EMAIL: 'a@example.com' }, 'OWNER_PASSWORD'],
-])('a malformed setting stops the start with one sentence naming it: %j', (env, name) => {
+])('an invalid setting stops the start with one sentence that names it: %j', (env, name) => {
   const run = spawnSync(process.execPath, ['src/main.ts'], {
     cwd: root,
     env: { ...surroundings, DATA_DIR: data.dataDir, ...env } as NodeJS.ProcessEnv,
@@ -99,7 +99,7 @@ test.each([
   expect(run.stderr).toContain(name)
 })
 
-test('a port in use is said in one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   running = await startEarshot(data.dataDir)
   const other = await makeDataDir()
   const run = spawnSync(process.execPath, ['src/main.ts'], {
@@ -112,7 +112,7 @@ test('a port in use is said in one sentence', async () => {
   await other.remove()
 })
 
-/** As npm does it: a shell between itself and the launcher. The pids of all three. */
+/** Starts it like npm does, with a shell between itself and the launcher. Returns the pids of all three. */
 async function startByNpm() {
   const port = await freePort()
   const npm = spawn(
@@ -145,7 +145,7 @@ async function startByNpm() {
 }
 
 test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
-  '%s to npm alone ends everything it started',
+  '%s to npm alone stops all processes it started',
   async (signal) => {
     const started = await startByNpm()
     process.kill(started.npm, signal)
@@ -153,7 +153,7 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-test.skipIf(process.platform !== 'linux')('SIGKILL to the launcher ends what it launched', async () => {
+test.skipIf(process.platform !== 'linux')('SIGKILL to the launcher stops the process it started', async () => {
   const started = await startByNpm()
   const parent = async (pid: number) =>
     Number((await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ')[1])
@@ -162,7 +162,7 @@ test.skipIf(process.platform !== 'linux')('SIGKILL to the launcher ends what it 
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'root in a folder nobody else may enter: the database is kept where its user can enter',
+  'as root in a private folder, the database is stored where its user has access',
   async () => {
     const closed = path.join(data.dataDir, 'root')
     await mkdir(closed, { mode: 0o700 })
@@ -181,7 +181,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-test('a DATA_DIR that takes no files is said in one sentence', async () => {
+test('an unwritable DATA_DIR is reported in one sentence', async () => {
   const file = path.join(data.dataDir, 'a-file')
   await writeFile(file, '')
   const run = spawnSync(process.execPath, ['src/main.ts'], {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportsContract } from '../../src/features/reports/contract.ts'
-import { keywordKey } from '../../src/features/reports/normalize-keyword.ts'
+import { keywordKey } from '../../src/features/reports/rules/keywords/normalize-keyword.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const sources = ['google_suggest', 'bing_suggest', 'searxng', 'reddit', 'dataforseo'] as const
-/** A paid call the kill cut off may have been charged: its source says so, and it is not made again. */
+/** A paid request interrupted by the kill may have been charged, so its source says so and it isn't repeated. */
 const isCutOff = (error: string | null) => error?.startsWith('A request may have been charged') === true
 const body = { country: 'US', language: 'en', sources: [...sources] }
 
@@ -43,14 +43,14 @@ async function finish(_id: string) {
   return { progress, report }
 }
 
-// Two spellings of one keyword ("How …?", "how …") are one row; which of them was heard first depends on timing.
+// Two spellings of a keyword ("How …?", "how …") are one row; which was found first depends on timing.
 const texts = (report: Awaited<ReturnType<typeof finish>>['report']) =>
   report.sections.keywords!.map(({ text }) => keywordKey(text)).sort()
 
 test.each(['collect', 'pages', 'analyse', 'enrich'])(
-  'kill -9 at the step %s: the next start finishes the report, no row twice, no row lost',
+  'after kill -9 at the step %s, the next start finishes the report without duplicate or lost rows',
   async (stage) => {
-    // The doubles answer every term alike: an undisturbed report of the same query says what must come out.
+    // The doubles always give the same results, so an undisturbed report of the same query is the expected one.
     const query = `kettle ${stage}`
     const id = await start(query)
     const { call } = await running.signIn()
@@ -64,7 +64,7 @@ test.each(['collect', 'pages', 'analyse', 'enrich'])(
     running = await startEarshot(data.dataDir, vendors.settings)
     const { progress, report } = await finish(id)
     expect(progress.status).toBe('done')
-    // A question that was not answered would look like a row that was lost.
+    // A failed request would look like a lost row.
     const amiss = progress.sources!.filter(
       ({ state, error }) => (state !== 'done' || error !== null) && !isCutOff(error),
     )
@@ -79,7 +79,7 @@ test.each(['collect', 'pages', 'analyse', 'enrich'])(
   },
 )
 
-test('what was asked and stored before the kill is not asked again', async () => {
+test('requests with stored results aren’t repeated after a kill', async () => {
   const id = await start('teapot')
   const { call } = await running.signIn()
   await until('a third of the questions', async () => {
@@ -93,11 +93,11 @@ test('what was asked and stored before the kill is not asked again', async () =>
   const { report } = await finish(id)
   const google = report.sources.find((source) => source.id === 'google_suggest')!
   expect(google.state).toBe('done')
-  // Some 80 questions in all: those under way at the kill are asked again, the stored ones are not.
+  // About 80 requests in total: those in progress at the kill are repeated, the stored ones aren't.
   expect(vendors.log.count('google_suggest') - before).toBeLessThan(70)
 })
 
-test('SIGTERM ends streams with an error that says to come back, exits 0 within 10 s, and the report goes on after the next start', async () => {
+test('SIGTERM ends streams with a retryable error and exits with 0 within 10 s, and the next start continues the report', async () => {
   const id = await start('samovar')
   const { token } = await running.signIn()
   const stream = await fetch(`${running.url}/reports/events/${id}`, { headers: { Authorization: `Bearer ${token}` } })

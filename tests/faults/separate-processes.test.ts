@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all(directories.map((data) => data.remove()))
 })
 
-test('pages, API and workers apart do what they do together; a worker that dies is replaced by another', async () => {
+test('pages, API and workers work as separate processes, and another worker takes over from a dead one', async () => {
   const api = await start('api')
   const web = await start('web', { API_URL: api.url })
   const worker = await start('worker')

@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
-const ask = (token: string) => fetch(`${server.url}/user/export`, { method: 'POST', headers: bearer(token) })
+const requestExport = (token: string) => fetch(`${server.url}/user/export`, { method: 'POST', headers: bearer(token) })
 const query = (text: string, values: unknown[]) => server.database.pool.query(text, values)
 
 async function download(token: string) {
-  const response = await ask(token)
+  const response = await requestExport(token)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/zip')
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="earshot-\d{4}-\d\d-\d\d\.zip"$/)
@@ -36,7 +36,7 @@ async function download(token: string) {
   }
 }
 
-test('the archive holds what is mine, as it is, and nothing of others’ workspaces but that I am in them', async () => {
+test('the archive has all of a user’s data unchanged, and of other people’s workspaces only the membership', async () => {
   const [me, other] = [await server.signUp('self_hosted'), await server.signUp('self_hosted')]
   const inMine = { workspace_id: me.workspaceId }
   const topic = {
@@ -68,7 +68,7 @@ test('the archive holds what is mine, as it is, and nothing of others’ workspa
 
   const { paths, text, json, csv } = await download(me.token)
   const mine = `workspaces/${me.workspaceId}`
-  // Later slices add files of their own.
+  // Other features add more files.
   expect(paths).toEqual(
     expect.arrayContaining([
       'README.txt',
@@ -142,28 +142,28 @@ test('the archive holds what is mine, as it is, and nothing of others’ workspa
     expect(everything).not.toContain(secret)
 })
 
-test('is for the person alone: not for a key, not for support', async () => {
+test('the export is available to the user only, not to API keys or support access', async () => {
   const me = await server.signUp()
   const { key } = await me.call(apiKeysContract.add, {
     workspace_id: me.workspaceId,
     name: 'Key',
     scopes: ['reports:read'],
   })
-  expect((await ask(key)).status).toBe(403)
+  expect((await requestExport(key)).status).toBe(403)
   expect((await post(`${server.url}/user/export`, {})).status).toBe(401)
 })
 
-test('is given three times an hour, and says when again', async () => {
+test('the export is limited to three per hour, with a retry time', async () => {
   const { token } = await server.signUp()
-  for (let times = 0; times < 3; times++) await (await ask(token)).bytes()
-  const refused = await ask(token)
+  for (let times = 0; times < 3; times++) await (await requestExport(token)).bytes()
+  const refused = await requestExport(token)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
   const body = (await refused.json()) as { error: { message: string } }
   expect(body.error.message).toMatch(/^You can export your data three times per hour. Try again in 60 minutes\.$/)
 })
 
-test('60 reports of 2,000 rows each come whole', async () => {
+test('60 reports of 2,000 rows each are exported completely', async () => {
   const me = await server.signUp('self_hosted')
   await query(
     `insert into reports (workspace_id, id, type, query, country, language, depth, fresh, is_list, status, stage, units, row_count)
@@ -176,7 +176,7 @@ test('60 reports of 2,000 rows each come whole', async () => {
      from reports r, generate_series(1, 2000) n where r.workspace_id = $1`,
     [me.workspaceId],
   )
-  // Rows that came over weeks are counted by the database; these came in one go, and its plans would be for an empty table.
+  // Rows added over weeks have statistics; these were inserted together, so the planner would assume an empty table.
   await query('analyze report_rows', [])
   const { paths, text, json } = await download(me.token)
   const of = (ending: string) => paths.filter((path) => path.includes('/reports/') && path.endsWith(ending))
@@ -185,9 +185,9 @@ test('60 reports of 2,000 rows each come whole', async () => {
   for (const path of of('.json')) expect(json(path).sections.keywords).toHaveLength(2000)
 }, 180_000)
 
-test('a download that is broken off leaves nothing behind: the next calls are answered', async () => {
+test('an interrupted download leaves no connection or transaction behind', async () => {
   const me = await server.signUp()
-  const response = await ask(me.token)
+  const response = await requestExport(me.token)
   await response.body!.cancel()
   expect((await me.call(authContract.userdata, {})).user.id).toBe(me.user.id)
 })

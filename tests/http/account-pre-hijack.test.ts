@@ -9,7 +9,7 @@ import { readOutbox } from '../support/outbox.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-/** Someone signs up with Bob's address and waits for Bob to prove that it is his. */
+/** An attacker signs up with Bob's email and waits for Bob to confirm it. */
 
 let google: GoogleIdentity
 let server: TestServer
@@ -28,7 +28,10 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const isSignedIn = async (token: string) => (await post(at('/user/userdata'), {}, bearer(token))).status === 200
 const login = (email: string, more = {}) => post(at('/user/authenticate'), { email, password, ...more })
 
-/** What the newest email to someone that matches says; emails go after the answer, so it is waited for. */
+/**
+ * The first group of the pattern in the newest matching email to someone. Waits, because emails are sent after the
+ * response.
+ */
 async function mailed(email: string, pattern: RegExp): Promise<string> {
   return until(`an email to ${email} with ${pattern}`, async () => {
     const emails = await readOutbox(server.dataDir, email)
@@ -36,7 +39,7 @@ async function mailed(email: string, pattern: RegExp): Promise<string> {
   })
 }
 
-/** An account at Bob's address with everything a stranger could leave behind in it. */
+/** An account with Bob's email and everything an attacker could prepare in it. */
 async function hijacked(email = `bob-${randomUUID()}@gmail.com`) {
   const signedUp = await post(at('/user/signup'), { email, password, first_name: 'Bob' })
   const token = signedUp.body.token as string
@@ -81,7 +84,7 @@ async function byReset({ email }: Hijacked) {
   return post(at('/user/verifytoken'), { token, purpose: 'reset', new_password: 'Bob chose this one' })
 }
 
-/** Bob was given a session of this account that did not create it, and opens the invitation in it. */
+/** Bob has a session of this account that didn't create it, and opens the invitation in it. */
 async function byInvitation({ email, recoveryCodes }: Hijacked, call: 'accept' | 'verifytoken') {
   const host = await server.signUp('agency')
   await host.call(teamsContract.add, { workspace_id: host.workspaceId, email, role: 'editor' })
@@ -102,8 +105,8 @@ const ways: [string, (bob: Hijacked) => ReturnType<typeof post>][] = [
   ['an invitation’s token', (bob) => byInvitation(bob, 'verifytoken')],
 ]
 
-describe('the first proof of an address', () => {
-  test.each(ways)('by %s ends all that a stranger set up in the account before', async (way, prove) => {
+describe('the first proof of ownership of an email', () => {
+  test.each(ways)('by %s removes all access the attacker set up before', async (way, prove) => {
     const bob = await hijacked()
     const answer = await prove(bob)
     expect([way, answer.status, answer.body.error]).toEqual([way, 200, undefined])
@@ -113,11 +116,11 @@ describe('the first proof of an address', () => {
     expect((await post(at('/reports/find'), { workspace_id: bob.workspaceId }, bearer(bob.key))).status).toBe(401)
     expect((await login(bob.email)).body.error?.code).toBe('invalid_credentials')
     expect((await login(bob.email, { otp: bob.recoveryCodes[1] })).body.error?.code).toBe('invalid_credentials')
-    // The email a stranger was about to move the account to.
+    // The email the attacker tried to change the account to.
     const moved = await post(at('/user/verifytoken'), { token: bob.evilLink, purpose: 'email' })
     expect(moved.status).toBe(404)
 
-    // Bob is told: by email, and on screen until he has read it.
+    // Bob is informed by email, and on screen until he has read it.
     expect(await mailed(bob.email, /(Earlier access to your Earshot account was removed)/)).toBeTruthy()
     const mine = (answer.body.token as string | undefined) ?? ((await byCode(bob)).body.token as string)
     const call = server.as(mine)
@@ -127,7 +130,7 @@ describe('the first proof of an address', () => {
     expect((await call(authContract.update, { access_reset_read: true })).user.access_reset).toBeNull()
   })
 
-  test('ends nothing when the session that created the account opens the link', async () => {
+  test('removes nothing when the session that created the account opens the link', async () => {
     const person = await server.signUp()
     const other = (await post(at('/user/login'), { email: person.email, password: person.password })).body
     const key = await person.call(apiKeysContract.add, {
@@ -145,7 +148,7 @@ describe('the first proof of an address', () => {
     expect((await post(at('/reports/find'), { workspace_id: person.workspaceId }, bearer(key.key))).status).toBe(200)
   })
 
-  test('later proofs end nothing: a code signs in beside what is there', async () => {
+  test('a later proof removes nothing, so signing in with a code keeps the password', async () => {
     const person = await server.signUp()
     const token = await mailed(person.email, /\/verify\?token=(ev_[\w-]+)/)
     await post(at('/user/verifytoken'), { token, purpose: 'email' }, bearer(person.token))
@@ -158,7 +161,7 @@ describe('the first proof of an address', () => {
     })
   })
 
-  test('invitations that a stranger sent from the account stop working', async () => {
+  test('invitations the attacker sent from the account stop working', async () => {
     const bob = await hijacked()
     await server.database.pool.query(
       `update user_plans set plan = 'agency' where user_id = (select id from users where email = $1)`,
@@ -172,7 +175,7 @@ describe('the first proof of an address', () => {
     await expect(accomplice.call(teamsContract.accept, { token })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('what a stranger begins while Bob signs in ends with the rest', async () => {
+  test('access the attacker requests while Bob signs in is removed too', async () => {
     for (let round = 0; round < 5; round++) {
       const bob = await hijacked()
       await post(at('/user/_carnatic'), { email: bob.email })

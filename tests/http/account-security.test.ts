@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const mailsTo = (email: string) => readOutbox(server.dataDir, email)
+const readEmails = (email: string) => readOutbox(server.dataDir, email)
 
-/** What the newest mail to someone that matches says; mails go after the answer, so it is waited for. */
+/** The newest matching email to someone. Waits, because emails are sent after the response. */
 async function mailed(email: string, pattern: RegExp, nth = 1): Promise<string> {
   const found = await until(`a mail to ${email} with ${pattern}`, async () => {
-    const matches = (await mailsTo(email)).flatMap((mail) => pattern.exec(mail)?.[1] ?? [])
+    const matches = (await readEmails(email)).flatMap((mail) => pattern.exec(mail)?.[1] ?? [])
     return matches.length >= nth ? matches : undefined
   })
   return found.at(-1)!
@@ -46,7 +46,7 @@ async function twoFactorOn(person: Person) {
   return { ...begun, code }
 }
 
-/** Opens the link mailed at sign-up in the session that signed up. */
+/** Opens the link emailed at sign-up in the session that signed up. */
 async function verify(person: Person) {
   const token = await mailed(person.email, verifyLink)
   await post(at('/user/verifytoken'), { token, purpose: 'email' }, bearer(person.token))
@@ -58,8 +58,8 @@ async function staff() {
   return person
 }
 
-describe('an email', () => {
-  test('is verified by the link mailed at sign-up, once', async () => {
+describe('an account’s email', () => {
+  test('is verified once with the link emailed at sign-up', async () => {
     const { email, user, call, token: session } = await server.signUp()
     expect(user.email_verified).toBe(false)
     const token = await mailed(email, verifyLink)
@@ -74,7 +74,7 @@ describe('an email', () => {
     })
   })
 
-  test('that is new waits for its link; then the other sessions and old links end', async () => {
+  test('changes when the new one is confirmed, which ends other sessions and invalidates old links', async () => {
     const person = await server.signUp()
     await verify(person)
     const other = (await login(person.email, person.password)).body.token as string
@@ -104,12 +104,13 @@ describe('an email', () => {
     ).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('is not changed by a session alone: it takes the password, or a fresh session where there is none', async () => {
+  test('isn’t changed by a session alone: it takes the password, or a fresh session without one', async () => {
     const person = await server.signUp()
-    const ask = (more = {}) => post(at('/user/update'), { email: `new-${person.email}`, ...more }, bearer(person.token))
-    expect((await ask()).body.error).toMatchObject({ code: 'reauthenticate', field: 'current_password' })
-    expect((await ask()).status).toBe(403)
-    expect((await ask({ current_password: 'not this one' })).body.error).toMatchObject({
+    const updateEmail = (more = {}) =>
+      post(at('/user/update'), { email: `new-${person.email}`, ...more }, bearer(person.token))
+    expect((await updateEmail()).body.error).toMatchObject({ code: 'reauthenticate', field: 'current_password' })
+    expect((await updateEmail()).status).toBe(403)
+    expect((await updateEmail({ current_password: 'not this one' })).body.error).toMatchObject({
       code: 'invalid_input',
       field: 'current_password',
     })
@@ -118,15 +119,15 @@ describe('an email', () => {
     await pool.query(`update access_tokens set created_at = now() - interval '16 minutes' where user_id = $1`, [
       person.user.id,
     ])
-    expect((await ask()).body.error).toMatchObject({ code: 'reauthenticate' })
+    expect((await updateEmail()).body.error).toMatchObject({ code: 'reauthenticate' })
     await pool.query(`update access_tokens set created_at = now() - interval '14 minutes' where user_id = $1`, [
       person.user.id,
     ])
-    expect((await ask()).status).toBe(200)
+    expect((await updateEmail()).status).toBe(200)
     expect((await person.call(authContract.userdata, {})).user.email).toBe(person.email)
   })
 
-  test('that waits is mailed again, and given up by naming the present one', async () => {
+  test('can be resent the confirmation, or keep the current email by entering it', async () => {
     const person = await server.signUp()
     const email = `new-${person.email}`
     await person.call(authContract.update, { email, current_password: person.password })
@@ -139,7 +140,7 @@ describe('an email', () => {
   })
 
   test.each(['before', 'after'])(
-    'is kept by the link in the former mailbox, %s the new one is confirmed',
+    'can be kept with the link in the former mailbox, %s the new one is confirmed',
     async (when) => {
       const person = await server.signUp()
       await verify(person)
@@ -155,7 +156,7 @@ describe('an email', () => {
         await asThief(authContract.update, { password: { current: person.password, next: 'the thief’s password' } })
         await asThief(authContract.update, { email: `2-${email}`, current_password: 'the thief’s password' })
         await mailed(`2-${email}`, verifyLink)
-        // Nobody takes the address while it can still be had back.
+        // No one can take the former email while it can be restored.
         const taken = await post(at('/user/signup'), {
           email: person.email,
           password: person.password,
@@ -177,7 +178,7 @@ describe('an email', () => {
       for (const address of [email, `2-${email}`, person.email])
         for (const password of [person.password, 'the thief’s password'])
           expect((await login(address, password)).status).toBe(401)
-      // The links of the thief's own changes undo nothing.
+      // Links from the attacker's own changes restore nothing.
       const { rows } = await server.database.pool.query(
         `select count(*) from one_time_tokens where user_id = $1 and used_at is null`,
         [person.user.id],
@@ -194,7 +195,7 @@ describe('an email', () => {
     },
   )
 
-  test('is had back for 7 days, not longer', async () => {
+  test('can be restored for 7 days', async () => {
     const person = await server.signUp()
     const email = `new-${person.email}`
     await person.call(authContract.update, { email, current_password: person.password })
@@ -214,8 +215,8 @@ describe('an email', () => {
   })
 })
 
-describe('an email tells', () => {
-  test('of a new password, of a reset, and of an account that was deleted', async () => {
+describe('security emails', () => {
+  test('are sent about a new password, a reset and a deleted account', async () => {
     const person = await server.signUp()
     await person.call(authContract.update, { password: { current: person.password, next: 'another long one' } })
     await mailed(person.email, /(Your Earshot password was changed)/)
@@ -227,7 +228,7 @@ describe('an email tells', () => {
     await mailed(person.email, /(Your Earshot account was deleted)/)
   })
 
-  test('that two-factor sign-in was turned off', async () => {
+  test('are sent when two-factor sign-in is turned on', async () => {
     const person = await server.signUp()
     await twoFactorOn(person)
     await person.call(authContract.twoFactorDisable, { password: person.password })
@@ -236,7 +237,7 @@ describe('an email tells', () => {
 })
 
 describe('a disabled account', () => {
-  test('is told so after the right password, and like any other before', async () => {
+  test('is reported after the right password only', async () => {
     const person = await server.signUp()
     await server.database.pool.query('update users set disabled = true where id = $1', [person.user.id])
     expect((await login(person.email, person.password)).body.error).toMatchObject({
@@ -245,13 +246,13 @@ describe('a disabled account', () => {
     })
     const wrong = await login(person.email, 'not this one')
     const unknown = await login(`nobody-${person.email}`, 'not this one')
-    const told = ({ status, body }: typeof wrong) => [status, body.error?.code, body.error?.message]
-    expect(told(wrong)).toEqual(told(unknown))
+    const summarize = ({ status, body }: typeof wrong) => [status, body.error?.code, body.error?.message]
+    expect(summarize(wrong)).toEqual(summarize(unknown))
   })
 })
 
 describe('a password', () => {
-  test('is reset by mail: every session ends, a fresh one begins, the link works once', async () => {
+  test('is reset by email, which ends every session, starts a new one and works once', async () => {
     const { email, token: before } = await server.signUp()
     expect((await post(at('/user/forgotpassword'), { email })).body).toEqual({ success: true })
     const token = await mailed(email, resetLink)
@@ -265,7 +266,7 @@ describe('a password', () => {
     expect((await reset()).status).toBe(404)
   })
 
-  test('is changed with the present one, and the other sessions end', async () => {
+  test('is changed with the current one, and the other sessions end', async () => {
     const person = await server.signUp()
     const other = (await login(person.email, person.password)).body.token as string
     const change = (current: string) =>
@@ -278,7 +279,7 @@ describe('a password', () => {
     expect((await login(person.email, 'another long one')).status).toBe(200)
   })
 
-  test('name and time zone are changed without touching sessions', async () => {
+  test('name and time zone change without ending sessions', async () => {
     const { call } = await server.signUp()
     const personal = { first_name: 'Grace', last_name: 'Hopper' }
     const { user } = await call(authContract.update, { personal, timezone: 'Europe/Lisbon' })
@@ -289,10 +290,10 @@ describe('a password', () => {
   })
 })
 
-describe('signing in by mail', () => {
+describe('signing in by email', () => {
   const ask = (body: object, headers = {}) => post(at('/user/_carnatic'), body, headers)
 
-  test('takes the mailed code once', async () => {
+  test('works once with the emailed code', async () => {
     const { email } = await server.signUp()
     expect((await ask({ email })).body).toEqual({ success: true, sent: true })
     const code = await mailed(email, sixDigits)
@@ -301,7 +302,7 @@ describe('signing in by mail', () => {
     expect((await ask({ email, code })).status).toBe(401)
   })
 
-  test('takes the mailed link once, also after the code was tried out by somebody else', async () => {
+  test('works once with the emailed link, even after wrong codes', async () => {
     const { email } = await server.signUp()
     await ask({ email })
     const code = await mailed(email, sixDigits)
@@ -313,7 +314,7 @@ describe('signing in by mail', () => {
     expect((await ask({ token })).status).toBe(401)
   })
 
-  test('refuses a code after ten minutes', async () => {
+  test('rejects a code after ten minutes', async () => {
     const { email, user } = await server.signUp()
     await ask({ email })
     const code = await mailed(email, sixDigits)
@@ -324,7 +325,7 @@ describe('signing in by mail', () => {
     expect((await ask({ email, code })).status).toBe(401)
   })
 
-  test('one code makes one session, however many ask at once', async () => {
+  test('creates one session per code, however many concurrent requests', async () => {
     const { email } = await server.signUp()
     await ask({ email })
     const code = await mailed(email, sixDigits)
@@ -332,7 +333,7 @@ describe('signing in by mail', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('gives staff 30 minutes as somebody, written down, without power over the account', async () => {
+  test('gives staff audited support access for 30 minutes, without account settings', async () => {
     const [helper, person] = [await staff(), await server.signUp()]
     const { body } = await ask({ email: person.email }, bearer(helper.token))
     const token = body.token as string
@@ -350,20 +351,20 @@ describe('signing in by mail', () => {
       [person.email],
     )
     expect(rows).toEqual([{ actor_email: helper.email }])
-    // Looking at a member of staff does not make one: nobody climbs from one support session to another.
+    // Support access to a staff member has no staff rights, so no one can go from one support session to another.
     const atStaff = (await ask({ email: (await staff()).email }, bearer(helper.token))).body.token as string
     expect((await ask({ email: person.email }, bearer(atStaff))).body).toEqual({ success: true, sent: true })
     expect((await post(at('/__admin/users'), {}, bearer(atStaff))).status).not.toBe(200)
   })
 
-  test('gives nobody else a token for an email alone', async () => {
+  test('gives no one else a token for an email alone', async () => {
     const [somebody, person] = [await server.signUp(), await server.signUp()]
     expect((await ask({ email: person.email }, bearer(somebody.token))).body).toEqual({ success: true, sent: true })
   })
 })
 
 describe('two-factor sign-in', () => {
-  test('asks for a code, takes each once, and a recovery code once', async () => {
+  test('asks for a code, and accepts each code and recovery code once', async () => {
     const person = await server.signUp()
     const { recovery_codes, code } = await twoFactorOn(person)
     expect(new Set(recovery_codes).size).toBe(10)
@@ -383,7 +384,7 @@ describe('two-factor sign-in', () => {
     await expect(person.call(authContract.twoFactorBegin, {})).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('guards the mailed code and the reset too', async () => {
+  test('also protects emailed codes and password resets', async () => {
     const person = await server.signUp()
     await verify(person)
     const { recovery_codes } = await twoFactorOn(person)
@@ -399,7 +400,7 @@ describe('two-factor sign-in', () => {
     expect((await login(person.email, 'another long one')).body.error?.code).toBe('otp_required')
   })
 
-  test('is turned off by the password, and its secret is not stored in the clear', async () => {
+  test('is turned off with the password, and its secret is stored encrypted', async () => {
     const person = await server.signUp()
     const { otpauth_url } = await twoFactorOn(person)
     const { rows } = await server.database.pool.query('select sealed_secret from two_factors where user_id = $1', [
@@ -414,7 +415,7 @@ describe('two-factor sign-in', () => {
 })
 
 describe('an account', () => {
-  test('is removed with its workspaces, by its password', async () => {
+  test('is deleted with its workspaces by entering the password', async () => {
     const person = await server.signUp()
     const remove = (password: string) => person.call(authContract.deleteAccount, { password })
     await expect(remove('wrong password')).rejects.toMatchObject({ options: { field: 'password' } })
@@ -424,7 +425,7 @@ describe('an account', () => {
     expect(rows).toEqual([])
   })
 
-  test('stays while other people are in a workspace it owns', async () => {
+  test('can’t be deleted while other people are in a workspace it owns', async () => {
     const [owner, guest] = [await server.signUp('agency'), await server.signUp()]
     await owner.call(teamsContract.add, { workspace_id: owner.workspaceId, email: guest.email, role: 'editor' })
     const token = await mailed(guest.email, /\/invite\?token=(ei_[\w-]+)/)
@@ -437,7 +438,7 @@ describe('an account', () => {
   })
 })
 
-describe('a stranger does not learn whether an email is known', () => {
+describe('whether an email has an account', () => {
   const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
   const calls: [string, (email: string) => [string, object]][] = [
@@ -447,9 +448,9 @@ describe('a stranger does not learn whether an email is known', () => {
     ['login', (email) => ['/user/login', { email, password: 'not the password' }]],
   ]
 
-  test.each(calls)('from %s: neither by its answer nor by its time', async (_, ask) => {
+  test.each(calls)('isn’t revealed by %s, neither by the response nor by its time', async (_, ask) => {
     const known = await Promise.all(Array.from({ length: 5 }, async () => (await server.signUp()).email))
-    // So that a wrong code is compared with one there is.
+    // So that a wrong code has one to be compared with.
     for (const email of known) await post(at('/user/_carnatic'), { email })
     const times = { known: [] as number[], unknown: [] as number[] }
     const seen = new Set<string>()

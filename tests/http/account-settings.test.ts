@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('email preferences answer what counts, and only the one named changes', async () => {
+test('email preferences return the effective values, and only the given one changes', async () => {
   const { call, user } = await server.signUp()
   expect(user.email_prefs).toEqual({ listener_digest: true })
   const off = await call(authContract.update, { email_prefs: { listener_digest: false } })
@@ -18,7 +18,7 @@ test('email preferences answer what counts, and only the one named changes', asy
   expect(now).toMatchObject({ email_prefs: { listener_digest: false }, timezone: 'Europe/Lisbon' })
 })
 
-test('a mail that does not exist, or a value that is no yes or no, is refused by its name', async () => {
+test('an unknown preference, or a value that isn’t a boolean, is an error at its field', async () => {
   const { token } = await server.signUp()
   const update = (email_prefs: unknown) =>
     post(`${server.url}/user/update`, { email_prefs }, { Authorization: `Bearer ${token}` })
@@ -33,13 +33,13 @@ test('a mail that does not exist, or a value that is no yes or no, is refused by
   })
 })
 
-test('a change of nothing is none, and answers the account as it is', async () => {
+test('an update without changes returns the account unchanged', async () => {
   const { call, user } = await server.signUp()
   expect((await call(authContract.update, {})).user.email).toBe(user.email)
   expect((await call(authContract.update, { email: user.email })).user.email).toBe(user.email)
 })
 
-test('a field inside another is named once, in its own sentence', async () => {
+test('a nested field is named once in the message', async () => {
   const { token } = await server.signUp()
   const { body } = await post(
     `${server.url}/user/update`,
@@ -56,7 +56,7 @@ test.each([
   ['/user/workspace/rename', { _id: 'W', name: '\u200b' }, 'name'],
   ['/user/keys/add', { workspace_id: 'W', name: '\u2800', scopes: ['research'] }, 'name'],
   ['/lists/add', { workspace_id: 'W', name: '\u200b', items: [] }, 'name'],
-])('%s takes no name that nobody can see: %j', async (path, body, field) => {
+])('%s rejects a name without visible characters: %j', async (path, body, field) => {
   const person = await server.signUp()
   const sent = JSON.parse(JSON.stringify(body).replace('"W"', `"${person.workspaceId}"`))
   const answer = await post(server.url + path, sent, { Authorization: `Bearer ${person.token}` })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
-import { startHousekeeping } from '../../src/platform/cleanup-job.ts'
+import { startRetentionJob } from '../../src/platform/jobs/retention-job.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { hashToken } from '../../src/platform/secrets.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('signing up', () => {
-  test('makes an account on the free plan with a workspace of its own', async () => {
+  test('creates an account on the free plan with its own workspace', async () => {
     const { user } = await server.signUp()
     expect(user.plan).toMatchObject({ name: 'free', reports: 5, sv: 0 })
     expect(user.usage).toMatchObject({ reports: 0 })
@@ -23,7 +23,7 @@ describe('signing up', () => {
     expect(user.staff).toBe(false)
   })
 
-  test('refuses an email that has an account', async () => {
+  test('rejects an email that already has an account', async () => {
     const { email } = await server.signUp()
     const { status, body } = await post(`${server.url}/user/signup`, {
       email: email.toUpperCase(),
@@ -53,7 +53,7 @@ describe('signing up', () => {
       'This call has no field colour.',
     ],
     [{ email: 7, password: 'a long enough one', first_name: 'A' }, 'email', 'email must be text.'],
-  ])('names the field that is wrong: %j', async (body, field, message) => {
+  ])('names the invalid field: %j', async (body, field, message) => {
     const answer = await post(`${server.url}/user/signup`, body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({
@@ -62,7 +62,7 @@ describe('signing up', () => {
     })
   })
 
-  test('the same Idempotency-Key makes one account and replays its answer; another body is refused', async () => {
+  test('the same Idempotency-Key creates one account and replays the response, and rejects another body', async () => {
     const body = { email: 'once@example.com', password: 'a long enough one', first_name: 'Once' }
     const headers = { 'Idempotency-Key': 'sign-up-1' }
     const first = await post(`${server.url}/user/signup`, body, headers)
@@ -75,7 +75,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('answers a token that works until it is logged out, and sets no cookie', async () => {
+  test('returns a token that works until sign-out, and sets no cookie', async () => {
     const { email, password } = await server.signUp()
     const answer = await post(`${server.url}/user/login`, { email, password })
     expect(answer.status).toBe(200)
@@ -86,7 +86,7 @@ describe('signing in', () => {
     await expect(call(authContract.userdata, {})).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('says the same of a wrong password and of an unknown email', async () => {
+  test('gives the same error for a wrong password and an unknown email', async () => {
     const { email } = await server.signUp()
     const wrong = await post(`${server.url}/user/login`, { email, password: 'not the password' })
     const unknown = await post(`${server.url}/user/login`, {
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(withoutId(wrong.body)).toEqual(withoutId(unknown.body))
   })
 
-  test('stops after ten failures for an email, with Retry-After', async () => {
+  test('is limited to ten failures per email, with Retry-After', async () => {
     const { email, password } = await server.signUp()
     for (let i = 0; i < 10; i++) await post(`${server.url}/user/login`, { email, password: 'not the password' })
     const answer = await post(`${server.url}/user/login`, { email, password })
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('sessions are listed and can be ended one by one or all but this', async () => {
+  test('sessions are listed and can be ended one by one, or all others at once', async () => {
     const { email, password, call } = await server.signUp()
     const other = (await post(`${server.url}/user/login`, { email, password })).body.token as string
     const third = (await post(`${server.url}/user/login`, { email, password })).body.token as string
@@ -121,7 +121,7 @@ describe('signing in', () => {
     await expect(call(authContract.sessionsRevoke, { _id: someone._id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('tokens and passwords are stored hashed only', async () => {
+  test('tokens and passwords are stored as hashes', async () => {
     const { token } = await server.signUp()
     const { rows } = await server.database.pool.query('select * from access_tokens')
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -131,7 +131,7 @@ describe('signing in', () => {
 })
 
 describe('every call', () => {
-  test('a body that is not JSON is 400', async () => {
+  test('returns 400 for a body that isn’t JSON', async () => {
     const { token } = await server.signUp()
     for (const body of ['{"email":', '[]', '"text"', '12']) {
       const answer = await post(`${server.url}/user/sessions/list`, body, { Authorization: `Bearer ${token}` })
@@ -140,14 +140,14 @@ describe('every call', () => {
     }
   })
 
-  test('carries a request id, and an unknown path is a 404 in the same shape', async () => {
+  test('has a request id, and an unknown path is a 404 in the same format', async () => {
     const response = await fetch(`${server.url}/no/such/call`, { method: 'POST' })
     expect(response.status).toBe(404)
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(await response.json()).toMatchObject({ success: false, error: { code: 'not_found' } })
   })
 
-  test('a cookie counts on a POST only with an Origin of ours', async () => {
+  test('accepts a cookie on a POST only with our own Origin', async () => {
     const { token, email } = await server.signUp()
     const cookie = { Cookie: `app_token=${token}` }
     expect((await post(`${server.url}/user/userdata`, {}, cookie)).status).toBe(403)
@@ -158,13 +158,13 @@ describe('every call', () => {
     expect(own.body).toMatchObject({ success: true, user: { email } })
   })
 
-  test('a body over the limit is 413', async () => {
+  test('returns 413 for a body over the limit', async () => {
     const answer = await post(`${server.url}/user/login`, { email: 'a@example.com', password: 'x'.repeat(1_100_000) })
     expect(answer.status).toBe(413)
     expect(answer.body.error?.code).toBe('too_large')
   })
 
-  test('liveness and readiness are public; metrics only from this machine and not through a proxy', async () => {
+  test('liveness and readiness are public; metrics are available only from this machine and not through a proxy', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('earshot_request_seconds')
@@ -174,10 +174,10 @@ describe('every call', () => {
   })
 })
 
-describe('the name it is called by', () => {
-  test('with PUBLIC_URL set, another Host is served on this machine and refused (421) from elsewhere', async () => {
+describe('host names', () => {
+  test('with PUBLIC_URL set, another Host is served on this machine and gets 421 from elsewhere', async () => {
     const named = await startTestServer({ PUBLIC_URL: 'https://earshot.example' })
-    // fetch sets Host itself: a plain socket says what we want.
+    // fetch sets Host itself, so this uses a plain socket.
     const ask = (path: string, host: string, forwarded?: string) =>
       getStatus(named.url, path, { Host: host, ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}) })
     expect(await ask('/openapi', 'other.example')).toBe(404)
@@ -187,7 +187,7 @@ describe('the name it is called by', () => {
     await named.close()
   })
 
-  test('CSRF: with PUBLIC_URL set, scheme, host and port of an Origin all count', async () => {
+  test('CSRF: with PUBLIC_URL set, scheme, host and port of the Origin have to match', async () => {
     const site = 'https://earshot.example:8443'
     const named = await startTestServer({ PUBLIC_URL: site, DATABASE_URL: server.databaseUrl })
     const { token } = await named.signUp()
@@ -205,7 +205,7 @@ describe('the name it is called by', () => {
     await named.close()
   })
 
-  test('rates by address leave out only who asks this machine directly', async () => {
+  test('rate limits by IP address exempt only direct calls from this machine', async () => {
     const own = new URL(server.url).host
     const { pool } = server.database
     const counted = async (headers: Record<string, string>) => {
@@ -224,7 +224,7 @@ describe('the name it is called by', () => {
   })
 })
 
-test('housekeeping takes what has had its time and nothing else', async () => {
+test('the cleanup job deletes what has expired and nothing else', async () => {
   const { token, call } = await server.signUp()
   await server.database.pool.query(
     `insert into rate_counts values ('old', 3, now() - interval '1 second'), ('new', 3, now() + interval '1 minute')`,
@@ -232,9 +232,13 @@ test('housekeeping takes what has had its time and nothing else', async () => {
   await server.database.pool.query(
     `insert into source_cache values ('old', '{}', now() - interval '1 second'), ('new', '{}', now() + interval '1 hour')`,
   )
-  const housekeeping = startHousekeeping({ db: server.database.db, log: createLog('silent') })
-  await housekeeping.sweep()
-  housekeeping.stop()
+  const cleanupJob = startRetentionJob({
+    db: server.database.db,
+    log: createLog('silent'),
+    cleanups: server.app.cleanups,
+  })
+  await cleanupJob.cleanUp()
+  cleanupJob.stop()
   const left = async (table: string, column: string) =>
     (
       await server.database.pool.query(`select ${column} as key from ${table} where ${column} in ('old', 'new')`)
@@ -245,8 +249,8 @@ test('housekeeping takes what has had its time and nothing else', async () => {
   expect((await call(authContract.userdata, {})).user.workspaces).toHaveLength(1)
 })
 
-describe('the owner', () => {
-  test('is made once by the one-time link', async () => {
+describe('the first owner', () => {
+  test('is created once with the setup link', async () => {
     const token = await server.app.auth.createOwnerSetupToken()
     expect(token).not.toBeNull()
     const made = await post(`${server.url}/user/setup`, {
@@ -269,7 +273,7 @@ describe('the owner', () => {
     expect(await server.app.auth.createOwnerSetupToken()).toBeNull()
   })
 
-  test('is the only one: a link that was printed before there was one makes no second', async () => {
+  test('is the only one, and older setup links stop working', async () => {
     const { pool } = server.database
     await server.app.auth.ensureOwner({ email: 'owner@example.com', password: 'a long enough one' })
     await pool.query('update users set staff = true where email = $1', ['owner@example.com'])

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { aiContentErrorTexts } from '../../src/features/ai-content/web/error-texts.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { importsContract } from '../../src/features/keywords/contract.ts'
@@ -8,6 +9,7 @@ import { reportsContract } from '../../src/features/reports/contract.ts'
 import { type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { openEvents } from '../support/sse-client.ts'
+import { hasSentence } from '../support/stored-errors.ts'
 import { until } from '../support/wait-until.ts'
 
 let server: TestServer
@@ -38,7 +40,7 @@ const single = async (_id: string, by = account) => (await by.call(aiContentCont
 const aiUsed = async (by = account) => (await by.call(authContract.userdata, {})).user.usage.ai
 const post = () => create({ template: 'social_post', title: 'Cold brew' })
 
-/** A finished report of the sample world, once for all. */
+/** A finished report with sample data, shared by all tests. */
 let sampleReport: Promise<string> | null = null
 const sample = () => {
   sampleReport ??= (async () => {
@@ -65,7 +67,7 @@ const sample = () => {
 }
 
 describe('documents', () => {
-  test('a new one is an empty draft of version 1 and takes no unit', async () => {
+  test('a new one is an empty draft with version 1 and costs no credit', async () => {
     const before = await aiUsed()
     const item = await create({ template: 'blog_post', title: 'Cold brew', keywords: ['cold brew'], words: 900 })
     expect(item).toMatchObject({
@@ -79,7 +81,7 @@ describe('documents', () => {
     expect(await aiUsed()).toBe(before)
   })
 
-  test('what a template needs is named', async () => {
+  test('missing required fields of the template are named', async () => {
     await expect(create({ template: 'rewrite' })).rejects.toMatchObject({
       code: 'invalid_input',
       options: { field: 'text' },
@@ -87,7 +89,7 @@ describe('documents', () => {
     await expect(create({ template: 'blog_post' })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  test('a report or voice of another workspace is none', async () => {
+  test('a report or voice of another workspace isn’t found', async () => {
     const other = await server.signUp('pro')
     const reportId = await sample()
     await expect(create({ template: 'blog_post', report_id: reportId }, other)).rejects.toMatchObject({
@@ -96,7 +98,7 @@ describe('documents', () => {
     })
   })
 
-  test('a heading of an outline is refused by its place and field', async () => {
+  test('an invalid heading of an outline is an error with its index and field', async () => {
     const refused = (heading: object) =>
       create({ template: 'blog_post', title: 'Tea', outline: [{ type: 'h2', text: 'Leaves' }, heading] }).catch(
         (error) => error,
@@ -111,7 +113,7 @@ describe('documents', () => {
     })
   })
 
-  test('saving counts versions; a stale one is refused with the present text; an old one can be read again', async () => {
+  test('saving increments the version, a stale one gets a conflict with the current text, and old versions can be read', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Tea' })
     const save = (content_md: string, version: number) =>
       account.call(aiContentContract.update, { _id, content_md, version })
@@ -127,7 +129,7 @@ describe('documents', () => {
     expect((await single(_id)).versions.map((each) => each.version)).toEqual([3, 2, 1])
   })
 
-  test('of two who save the same version at once one is refused', async () => {
+  test('of two concurrent saves of the same version, one gets a conflict', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Race' })
     const saves = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((content_md) => account.call(aiContentContract.update, { _id, content_md, version: 1 })),
@@ -136,7 +138,7 @@ describe('documents', () => {
     expect((await single(_id)).version).toBe(2)
   })
 
-  test('they are found by title and template, last changed first, and are gone once deleted', async () => {
+  test('can be searched by title and template, sorted by last change, and deleted', async () => {
     const by = await server.signUp('pro')
     const first = await create({ template: 'blog_post', title: 'Alpha 50%_off' }, by)
     const second = await create({ template: 'email', title: 'Beta' }, by)
@@ -153,7 +155,7 @@ describe('documents', () => {
 })
 
 describe('writing', () => {
-  test('start, deltas, usage, done; the text is the document; one unit', async () => {
+  test('streams start, deltas, usage and done, saves the text and costs one credit', async () => {
     const { _id } = await post()
     const before = await aiUsed()
     model.setAnswer(() => 'Twelve hours in the fridge. That is all.')
@@ -165,7 +167,7 @@ describe('writing', () => {
     expect(reading.text()).toBe('Twelve hours in the fridge. That is all.')
     expect(events.find(({ event }) => event === 'usage')!.data.output_tokens).toBeGreaterThan(5)
     const item = await single(_id)
-    expect(events.at(-1)!.data).toEqual({ _id, words: 8, version: 2 })
+    expect(events.at(-1)!.data).toEqual({ _id, words: 8, version: 2, notes: [], removed: { claims: [], links: [] } })
     expect(item).toMatchObject({ content_md: reading.text(), status: 'done', version: 2, words: 8 })
     expect(item.provenance).toMatchObject({ provider: 'openai-compatible' })
     expect(await aiUsed()).toBe(before + 1)
@@ -174,7 +176,7 @@ describe('writing', () => {
     expect(rows[0].input_tokens).toBeGreaterThan(20)
   })
 
-  test('an article comes section by section under its headings, each told only what bears on it', async () => {
+  test('an article is written section by section, each prompt with only its relevant passages', async () => {
     const outline = [
       { type: 'h2' as const, text: 'The ratio' },
       { type: 'h2' as const, text: 'How long it keeps' },
@@ -204,7 +206,12 @@ describe('writing', () => {
     expect(last).not.toContain('## The ratio\\n\\n<<<')
   })
 
-  test('citations are checked against the pages and told once each', async () => {
+  // What the first two pages of the sample report say.
+  const ratio =
+    'A ratio of one part coffee to eight parts water by weight makes a cold brew that most people drink over ice without adding water.'
+  const grounds = 'Coffee grounds hold on to roughly twice their own weight in water.'
+
+  test('citations are checked against the pages and reported once each', async () => {
     const { _id } = await create({
       template: 'blog_post',
       title: 'Cold brew',
@@ -212,7 +219,11 @@ describe('writing', () => {
       words: 300,
       report_id: await sample(),
     })
-    model.setAnswer(() => 'Coarse grounds steep for hours.[^1] Again.[^1] Invented.[^77]')
+    const invented = 'Dr. Marsh of Yale said cold brew cures colds.'
+    model.setAnswer(
+      () =>
+        `${ratio}[^1] ${ratio}[^1] ${invented}[^1] [Read on](https://invented.example/). See https://bare.example/x for it. Unknown.[^77]`,
+    )
     const reading = await stream({ _id })
     const events = await reading.all
     const citations = events.filter(({ event }) => event === 'citation')
@@ -221,10 +232,22 @@ describe('writing', () => {
     expect(String(citations[0]!.data.quote).length).toBeGreaterThan(10)
     const item = await single(_id)
     expect(item.content_md).not.toContain('77')
+    expect(item.content_md).toContain(`${invented} Read on.`)
     expect(item.citations.map(({ n }) => n)).toEqual([1])
+    // Once for the introduction and once for the section, which the model writes alike.
+    const { claims, links } = events.at(-1)!.data.removed as { claims: object[]; links: object[] }
+    expect(claims[0]).toEqual({ text: invented, n: 1 })
+    expect(links[0]).toEqual({ text: 'Read on', url: 'https://invented.example/' })
+    expect(links[1]).toEqual({ text: 'https://bare.example/x', url: 'https://bare.example/x' })
+    expect((await single(_id)).content_md).toContain('See for it.')
+    // Still listed after a reload, also when a section was written again.
+    expect((await single(_id)).provenance!.removed).toEqual({ claims, links })
+    model.setAnswer(() => 'Nothing invented here.')
+    await (await stream({ _id, section: 0 })).all
+    expect((await single(_id)).provenance!.removed).toEqual({ claims, links })
   })
 
-  test('a citation that was cut out is there again when the cut is undone; what leaves holds only what the text cites', async () => {
+  test('undoing a deletion restores its citation, and exports contain only cited sources', async () => {
     const { _id } = await create({
       template: 'blog_post',
       title: 'Cold brew',
@@ -237,7 +260,7 @@ describe('writing', () => {
       await (await stream({ _id, ...input })).all
       return single(_id)
     }
-    const written = await writeWith('Grounds steep for hours.[^1] They are coarse.[^2]', {})
+    const written = await writeWith(`${ratio}[^1] ${grounds}[^2]`, {})
     expect(written.citations.map(({ n }) => n)).toEqual([1, 2])
     const publish = async () => {
       await account.call(cmsContract.publish, { _id, to: 'workspace', status: 'published', slug: `cut-${_id}` })
@@ -254,20 +277,26 @@ describe('writing', () => {
       const { version } = await single(_id)
       return (await account.call(aiContentContract.update, { _id, content_md, version })).item
     }
-    const cut = await save(written.content_md.replaceAll('Grounds steep for hours.[^1] ', ''))
+    const cut = await save(written.content_md.replaceAll(`${ratio}[^1] `, ''))
     expect(cut.content_md).not.toContain('[^1]')
     expect(await exported()).not.toContain('[^1]')
-    expect((await publish()).sources.map(({ n }) => n)).toEqual([2])
-    // The same where a generation took its place.
+    // A post numbers its sources from 1 as they appear.
+    const second = written.citations[1]!
+    expect((await publish()).sources.map(({ n, url }) => [n, url])).toEqual([[1, second.url]])
+    // The same when a generation replaced it.
     await writeWith('Something else altogether.', { section: 0 })
     const undone = await save(written.content_md)
     expect(undone.citations).toEqual(written.citations)
     expect(await exported()).toContain(`[^1]: ${written.citations[0]!.title}`)
     const { sources } = await publish()
-    expect(sources.map(({ n, url }) => [n, url])).toEqual(written.citations.map(({ n, url }) => [n, url]))
+    // The introduction cites the second one before the section cites both.
+    expect(sources.map(({ n, url }) => [n, url])).toEqual([
+      [1, second.url],
+      [2, written.citations[0]!.url],
+    ])
   })
 
-  test('one section is written again, the rest stays', async () => {
+  test('one section is rewritten and the rest stays the same', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Tea', words: 300 })
     const content_md = 'Opening.\n\n## First\n\nOld first.\n\n## Second\n\nOld second.'
     await account.call(aiContentContract.update, { _id, content_md, version: 1 })
@@ -279,7 +308,7 @@ describe('writing', () => {
     expect(beyond.refusal).toMatchObject({ code: 'invalid_input', field: 'section' })
   })
 
-  test('a text that ended early is continued where it stands', async () => {
+  test('a text that ended early is continued at its end', async () => {
     const { _id } = await create({
       template: 'blog_post',
       title: 'Tea',
@@ -297,7 +326,7 @@ describe('writing', () => {
     expect(status).toBe('done')
   })
 
-  test('while one tab writes, another is refused and told of the end', async () => {
+  test('while one tab generates, another gets a conflict and an event at the end', async () => {
     const { _id } = await post()
     model.setPace({ tokensPerSecond: 40 })
     model.setAnswer(() => 'word '.repeat(60))
@@ -317,7 +346,7 @@ describe('writing', () => {
     follower.leave()
   })
 
-  test('leaving the stream cancels the model within a second and keeps the text so far', async () => {
+  test('closing the stream stops the model within a second and keeps the partial text', async () => {
     const { _id } = await post()
     model.setPace({ tokensPerSecond: 30 })
     model.setAnswer(() => 'word '.repeat(3000))
@@ -332,6 +361,7 @@ describe('writing', () => {
     const item = await single(_id)
     expect(item.content_md.length).toBeGreaterThanOrEqual(reading.text().trimEnd().length)
     expect(item.version).toBe(2)
+    expect(item.failure).toEqual({ code: 'unavailable', reason: 'writing_stopped' })
     const { rows } = await server.database.pool.query(
       'select status, units_returned from generations where document_id = $1',
       [_id],
@@ -350,7 +380,7 @@ describe('writing', () => {
     ['a line of 10 MB', { kind: 'long-line', after: 12, bytes: 10_000_000 }, 'upstream_failed', true],
   ]
   test.each(faults)(
-    '%s ends in a clear event, keeps what came and gives the unit back when nothing did',
+    '%s ends with an error event, keeps partial text, and refunds the credit if there is none',
     async (_name, fault, code, kept) => {
       const { _id } = await post()
       const before = await aiUsed()
@@ -364,12 +394,14 @@ describe('writing', () => {
       const item = await single(_id)
       expect(item.status).toBe(kept ? 'partial' : 'failed')
       expect(item.error).toBe(error.data.message)
+      expect(item.failure).toEqual({ code, reason: error.data.reason })
+      expect(hasSentence(item, aiContentErrorTexts)).toBe(true)
       expect(item.content_md.length > 0).toBe(kept)
       expect(await aiUsed()).toBe(before + (kept ? 1 : 0))
     },
   )
 
-  test('an answer without end is stopped at the length that was asked for; what came is kept', async () => {
+  test('an endless response is stopped at the requested length and kept', async () => {
     const { _id } = await post()
     model.setFault({ kind: 'endless', after: 12 })
     model.log.clear()
@@ -383,7 +415,7 @@ describe('writing', () => {
     expect(model.log.count()).toBe(1)
   })
 
-  test('a document never grows beyond what it may hold', async () => {
+  test('a document never exceeds its maximum size', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Tea', words: 300 })
     const save = (length: number, version: number) =>
       account.call(aiContentContract.update, { _id, content_md: `${'word '.repeat(length / 5)}end.`, version })
@@ -393,16 +425,20 @@ describe('writing', () => {
     const events = await (await stream({ _id, mode: 'continue' })).all
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'too_large', retryable: false } })
     const item = await single(_id)
-    expect(item).toMatchObject({ status: 'partial', error: expect.stringContaining('400,000 characters') })
+    expect(item).toMatchObject({
+      status: 'partial',
+      error: expect.stringContaining('400,000 characters'),
+      failure: { code: 'too_large', reason: 'document_too_long', params: { max: 400_000 } },
+    })
     expect(item.content_md.length).toBeGreaterThan(399_990)
     expect(item.content_md.length).toBeLessThanOrEqual(400_000)
-    // Full, it takes no unit to say so.
+    // The full document costs no credit.
     const refused = await stream({ _id, mode: 'continue' })
     expect(refused.refusal).toMatchObject({ code: 'too_large' })
     expect(await aiUsed()).toBe(before + 1)
   })
 
-  test('an answer that ran out of room goes on with the right space between its words', async () => {
+  test('a response cut by the token limit is continued with correct spacing', async () => {
     const { _id } = await create({ template: 'social_post', title: 'Cold brew', words: 20 })
     let round = 0
     const words = 'one two three and'.split(' ')
@@ -415,7 +451,30 @@ describe('writing', () => {
     expect((await single(_id)).content_md).toBe('one two three and then it ends.')
   })
 
-  test('an installation that stops ends the stream with a word and keeps the part', async () => {
+  test('what the model says around the text is removed and reported, and so is an abrupt end', async () => {
+    const { _id } = await create({ template: 'summary', title: 'Cold brew', text: 'Cold brew steeps for hours.' })
+    model.setAnswer(
+      () => 'Sure! Here is the summary:\n\n```markdown\nCold brew steeps in cold water for twelve hours and\n```',
+    )
+    const events = await (await stream({ _id })).all
+    const text = 'Cold brew steeps in cold water for twelve hours and'
+    expect(events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : [])).join('')).toBe(text)
+    expect(events.at(-1)).toMatchObject({
+      event: 'done',
+      data: {
+        notes: [
+          { kind: 'introduction_removed', text: 'Sure! Here is the summary:', count: 1 },
+          { kind: 'fence_removed', count: 1 },
+          { kind: 'cut_end', text, count: 1 },
+        ],
+      },
+    })
+    const saved = await single(_id)
+    expect(saved.content_md).toBe(text)
+    expect(saved.provenance?.notes?.map(({ kind }) => kind)).toEqual(['introduction_removed', 'fence_removed'])
+  })
+
+  test('a server shutdown ends the stream with a retryable error and keeps the partial text', async () => {
     const other = await startTestServer(model.settings)
     const by = await other.signUp('pro')
     const { item } = await by.call(aiContentContract.new, {
@@ -434,51 +493,54 @@ describe('writing', () => {
       'the part is kept',
       async () => (await by.call(aiContentContract.single, { _id: item._id })).item.status === 'partial',
     )
+    const ended = await by.call(aiContentContract.single, { _id: item._id })
+    expect(ended.item.failure).toEqual({ code: 'unavailable', reason: 'writing_interrupted' })
     await other.close()
   })
 
-  test('a generation whose process died is closed with its part, or its unit goes back', async () => {
+  test('a generation whose process died keeps its partial text or is refunded', async () => {
     const before = await aiUsed()
     const ids = await Promise.all([post(), post()]).then((items) => items.map(({ _id }) => _id))
     model.setPace({ tokensPerSecond: 20 })
     model.setAnswer(() => 'word '.repeat(3000))
     const readings = await Promise.all(ids.map((_id) => stream({ _id })))
     await Promise.all(readings.map((reading) => reading.next('delta')))
-    // As the database looks after a kill: open generations whose lease ran out, one with text kept and one without.
+    // What the database looks like after a kill: open generations with an expired lease, one with partial text and one
+    // without.
     await server.database.pool.query(
       `update generations set leased_until = now() - interval '1 minute', characters = case when document_id = $1 then 40 else 0 end
        where document_id = any($2)`,
       [ids[0], ids],
     )
     await server.database.pool.query(`update documents set content_md = 'word word' where id = $1`, [ids[0]])
-    const { db, hotWrite } = server.database
-    const { createWriting } = await import('../../src/features/ai-content/generate-document.ts')
+    const { db } = server.database
+    const { createWriting } = await import('../../src/features/ai-content/writing/generate-document.ts')
     const { createPlans } = await import('../../src/features/plans/service.ts')
-    const sweeper = createWriting({
+    const writing = createWriting({
       db,
-      hotWrite,
-      gate: {} as never,
       plans: createPlans({ db, rates: {} as never, defaultPlan: 'free' }),
       reports: {} as never,
       models: {} as never,
       signals: { publish() {} } as never,
       enqueueScore: async () => undefined,
+      onFinished: async () => undefined,
       threads: {} as never,
       log: console as never,
     })
-    await Promise.all([sweeper.sweep(), sweeper.sweep()])
+    await Promise.all([writing.cleanUp(), writing.cleanUp()])
     expect(await aiUsed()).toBe(before + 1)
     for (const reading of readings) reading.leave()
     const [kept, lost] = await Promise.all(ids.map((_id) => single(_id)))
-    expect(kept).toMatchObject({ status: 'partial', version: 2, content_md: 'word word' })
-    expect(lost).toMatchObject({ status: 'failed', version: 1 })
+    const failure = { code: 'unavailable', reason: 'writing_interrupted' }
+    expect(kept).toMatchObject({ status: 'partial', version: 2, content_md: 'word word', failure })
+    expect(lost).toMatchObject({ status: 'failed', version: 1, failure })
     await until('the model is left alone', async () => model.log.count(undefined, 'open') === 0)
     expect(await aiUsed()).toBe(before + 1)
   })
 })
 
 describe('passages and variations', () => {
-  test('an edit streams and leaves the document as it is', async () => {
+  test('an edit streams and doesn’t change the document', async () => {
     const { _id } = await post()
     model.setAnswer(() => 'Shorter.')
     const reading = await openEvents(
@@ -492,7 +554,7 @@ describe('passages and variations', () => {
     expect((await single(_id)).version).toBe(1)
   })
 
-  test('a sentence with a term is written to follow what stands before it', async () => {
+  test('a sentence with a term is written to follow the preceding text', async () => {
     const { _id } = await post()
     const before = await aiUsed()
     model.setAnswer(() => 'Its ratio is one to eight.')
@@ -505,7 +567,7 @@ describe('passages and variations', () => {
     expect(await aiUsed()).toBe(before + 1)
   })
 
-  test('a passage given back as it was costs nothing', async () => {
+  test('a passage returned unchanged is free', async () => {
     const { _id } = await post()
     const before = await aiUsed()
     const text = 'A rather long sentence about coffee.'
@@ -517,7 +579,7 @@ describe('passages and variations', () => {
     expect(await aiUsed()).toBe(before)
   })
 
-  test('variations come as many as asked, with a unit each; those that fail give theirs back', async () => {
+  test('variations cost one credit each, and failed ones are refunded', async () => {
     const { _id } = await post()
     const before = await aiUsed()
     const { outputs } = await account.call(aiContentContract.more, { _id, count: 3 })
@@ -534,7 +596,7 @@ describe('passages and variations', () => {
     expect(await aiUsed()).toBe(before + 5)
   })
 
-  test('of an article the opening is varied', async () => {
+  test('for an article, variations of the introduction are written', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Cold brew', keywords: ['cold brew'] })
     const before = await aiUsed()
     model.log.clear()
@@ -544,7 +606,7 @@ describe('passages and variations', () => {
     expect(JSON.stringify(model.log.calls)).toContain('the introduction, before the first heading')
   })
 
-  test('a repeated key replays the variations and spends nothing', async () => {
+  test('a repeated Idempotency-Key replays the variations without cost', async () => {
     const { _id } = await post()
     const before = await aiUsed()
     const idempotencyKey = `more-${_id}`
@@ -553,7 +615,7 @@ describe('passages and variations', () => {
     expect(await aiUsed()).toBe(before + 1)
   })
 
-  test('without units nothing is asked of the model', async () => {
+  test('without credits the model isn’t called', async () => {
     const poor = await server.signUp()
     const { item } = await poor.call(aiContentContract.new, {
       workspace_id: poor.workspaceId,
@@ -570,7 +632,7 @@ describe('passages and variations', () => {
 })
 
 describe('the built-in writer', () => {
-  test('writes a cited draft from a sample report, section by section, and says who wrote', async () => {
+  test('writes a cited draft from a sample report section by section, and names itself as the model', async () => {
     const { _id } = await create({ template: 'blog_post', report_id: await sample(), words: 1300, model: 'builtin' })
     model.log.clear()
     const started = performance.now()
@@ -593,26 +655,23 @@ describe('the built-in writer', () => {
     ['meta', {}, /nothing to write from/],
     ['rewrite', { text: 'Water is cold.' }, /can't make this text plainer/],
     ['summary', { text: 'Water is cold.' }, /can't make this text plainer/],
-  ] as const)(
-    '%s: a text that says nothing is an error, costs nothing and replaces nothing',
-    async (template, more, words) => {
-      const { _id } = await create({ template, title: 'Cold brew', keywords: ['cold brew'], model: 'builtin', ...more })
-      const before = await aiUsed()
-      const events = await (await stream({ _id })).all
-      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unavailable', retryable: false } })
-      expect(events.at(-1)!.data.message).toMatch(words)
-      expect(events.some(({ event }) => event === 'delta')).toBe(false)
-      expect(await single(_id)).toMatchObject({ status: 'failed', content_md: '', version: 1 })
-      const content_md = '## Mine\n\nMy own words.'
-      await account.call(aiContentContract.update, { _id, content_md, version: 1 })
-      await (await stream({ _id })).all
-      const item = await single(_id)
-      expect(item).toMatchObject({ content_md, version: 2, error: events.at(-1)!.data.message })
-      expect(await aiUsed()).toBe(before)
-    },
-  )
+  ] as const)('%s: a text without content is an error, is free and replaces nothing', async (template, more, words) => {
+    const { _id } = await create({ template, title: 'Cold brew', keywords: ['cold brew'], model: 'builtin', ...more })
+    const before = await aiUsed()
+    const events = await (await stream({ _id })).all
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unavailable', retryable: false } })
+    expect(events.at(-1)!.data.message).toMatch(words)
+    expect(events.some(({ event }) => event === 'delta')).toBe(false)
+    expect(await single(_id)).toMatchObject({ status: 'failed', content_md: '', version: 1 })
+    const content_md = '## Mine\n\nMy own words.'
+    await account.call(aiContentContract.update, { _id, content_md, version: 1 })
+    await (await stream({ _id })).all
+    const item = await single(_id)
+    expect(item).toMatchObject({ content_md, version: 2, error: events.at(-1)!.data.message })
+    expect(await aiUsed()).toBe(before)
+  })
 
-  test('a section no page says anything about leaves the one that stands', async () => {
+  test('a section without relevant pages keeps its current text', async () => {
     const content_md = '## Quantum chromodynamics\n\nMy own words.'
     const { _id } = await create({ template: 'blog_post', report_id: await sample(), model: 'builtin' })
     await account.call(aiContentContract.update, { _id, content_md, version: 1 })
@@ -624,7 +683,7 @@ describe('the built-in writer', () => {
     expect(await aiUsed()).toBe(before)
   })
 
-  test('only a model can expand, translate and vary, and that is said before a unit is taken', async () => {
+  test('expanding, translating and variations need a model and fail without cost', async () => {
     const { _id } = await create({ template: 'social_post', title: 'Tea', model: 'builtin' })
     const before = await aiUsed()
     const reading = await openEvents(
@@ -640,7 +699,7 @@ describe('the built-in writer', () => {
 })
 
 describe('checks and files', () => {
-  test('a text is scored against a report, with its readability, signals and claims', async () => {
+  test('a text is scored against a report, with readability, style signals and claims', async () => {
     const answer = await account.call(aiContentContract.check, {
       text: '## Cold brew\n\nIt keeps for 900 days. Steep coarse grounds overnight.',
       report_id: await sample(),
@@ -654,7 +713,7 @@ describe('checks and files', () => {
     await expect(account.call(aiContentContract.check, {})).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  test('what is saved is scored soon, and the list shows it', async () => {
+  test('a saved text is scored soon, and the list shows the score', async () => {
     const { _id } = await create({ template: 'blog_post', report_id: await sample(), title: 'Scored' })
     const content_md = '## Cold brew ratio\n\nCoarse grounds steep in cold water for twelve hours.'
     await account.call(aiContentContract.update, { _id, content_md, version: 1 })
@@ -665,8 +724,10 @@ describe('checks and files', () => {
     expect(items[0]!.score).toBe(score.total)
   })
 
-  test('the target holds terms, questions and what the pages score', async () => {
-    const { _id } = await create({ template: 'blog_post', report_id: await sample() })
+  test('the target has terms, questions and the scores of ranking pages', async () => {
+    const { _id, title } = await create({ template: 'blog_post', report_id: await sample() })
+    // A search as typed is no title.
+    expect(title).toBe('Cold brew coffee')
     const { target } = await account.call(aiContentContract.target, { _id })
     expect(target.terms.length).toBeGreaterThan(10)
     expect(target.questions.length).toBeGreaterThan(3)
@@ -674,7 +735,43 @@ describe('checks and files', () => {
     expect(target.ranking!.low).toBeGreaterThan(20)
   })
 
-  test('a text about a topic of an imported file is scored against the topic, never against the file’s name', async () => {
+  test('other published posts are what a text can link to, and its own post isn’t', async () => {
+    const own = await server.signUp('pro')
+    const write = async (title: string, content_md: string) => {
+      const { _id } = await create({ template: 'blog_post', title, keywords: ['cold brew'] }, own)
+      await own.call(aiContentContract.update, { _id, content_md, version: 1 })
+      return _id
+    }
+    const publish = (_id: string, slug: string) =>
+      own.call(cmsContract.publish, { _id, to: 'workspace', status: 'published', slug })
+    const getPart = async (text: string) => {
+      const { score } = await own.call(aiContentContract.check, { text })
+      return score!.parts.find(({ id }) => id === 'internal_links')!
+    }
+    const text = 'Cold brew needs 80 grams of coarse coffee for each liter of water, and 12 hours.'
+    const first = await write('Cold brew ratio', text)
+    const getTarget = async (_id: string) => (await own.call(aiContentContract.target, { _id })).target
+    expect((await getTarget(first)).own_pages).toBeNull()
+    expect(await getPart(text)).toMatchObject({ value: null, weight: 0 })
+    await publish(first, 'ratio')
+    expect((await getTarget(first)).own_pages).toBeNull()
+    const second = await write('Cold brew at home', text)
+    const { path: blog, pages } = (await getTarget(second)).own_pages!
+    expect(blog).toMatch(/^\/b\/adas-workspace(?:-\d+)?$/)
+    const path = `${blog}/ratio`
+    const { url } = pages[0]!
+    expect(pages).toEqual([{ title: 'Cold brew ratio', url: expect.stringMatching(`^https?://[^/]+${path}$`), path }])
+    expect(await getPart(text)).toMatchObject({ value: 0, missing: ['Cold brew ratio'] })
+    expect(await getPart(`${text} See the [ratio](${url}).`)).toMatchObject({ value: 100, missing: [] })
+    // A link from before the blog had a readable address.
+    expect(await getPart(`${text} See the [ratio](/b/${own.workspaceId}/ratio).`)).toMatchObject({ value: 100 })
+    // Posts of other workspaces aren't listed.
+    const other = await create({ template: 'blog_post', title: 'Elsewhere' })
+    const elsewhere = (await account.call(aiContentContract.target, { _id: other._id })).target.own_pages?.pages ?? []
+    expect(elsewhere.map(({ title }) => title)).not.toContain('Cold brew ratio')
+  })
+
+  test('a text based on an imported file is scored against its topic, not the file’s name', async () => {
     const lines = ['keyword,volume', 'standing desk height,900', 'standing desk height calculator,500']
     lines.push('what is the right standing desk height,300', 'garden hose,100', 'garden hose reel,80')
     const { import: imported } = await account.call(importsContract.add, {
@@ -700,21 +797,21 @@ describe('checks and files', () => {
 
     const about = await create({ template: 'blog_post', report_id, cluster_id: hoses._id })
     expect(about).toMatchObject({
-      title: hoses.pillar,
+      title: 'Garden hose',
       cluster_id: hoses._id,
       keywords: ['garden hose', 'garden hose reel'],
     })
     expect((await getTarget(about._id)).keywords).toEqual(['garden hose', 'garden hose reel'])
 
-    // No topic named: the main one of the list.
+    // Without a topic it is the main one of the list.
     const main = await create({ template: 'blog_post', report_id })
-    expect(main).toMatchObject({ title: desks.pillar, cluster_id: desks._id })
+    expect(main).toMatchObject({ title: 'Standing desk height', cluster_id: desks._id })
     const target = await getTarget(main._id)
     expect(target.keywords[0]).toBe(desks.pillar)
     expect(target.questions).toEqual(['what is the right standing desk height'])
     expect(JSON.stringify(target)).not.toMatch(/desk\.csv|hose/)
 
-    // Own keywords are the text's.
+    // The document's own keywords take precedence.
     const own = await create({ template: 'blog_post', report_id, keywords: ['desk mat'], title: 'Desk mats' })
     expect(await getTarget(own._id)).toMatchObject({ keywords: ['desk mat'] })
 
@@ -737,7 +834,39 @@ describe('checks and files', () => {
     })
   })
 
-  test('a document leaves as Markdown, HTML and DOCX under its title', async () => {
+  test('tables, callouts and questions keep their form in exports and posts', async () => {
+    const table = '| Ratio | Use |\n| --- | --- |\n| 1:8 | Concentrate |'
+    const callout = '> [!WARNING]\n> Keep it cold.\n>\n> - Always.'
+    const questions = '## Häufige Fragen\n\n### Wie lange?\n\nZwölf Stunden.\n\n### Wie kalt?\n\nVier Grad.'
+    const content_md = `Text.\n\n${table}\n\n${callout}\n\n${questions}`
+    const { _id } = await create({ template: 'blog_post', title: 'Blocks', language: 'de' })
+    await account.call(aiContentContract.update, { _id, content_md, version: 1 })
+    const get = async (format: string) =>
+      fetch(`${server.url}/ai/export/${_id}?format=${format}`, {
+        headers: { Authorization: `Bearer ${account.token}` },
+      })
+    expect(await (await get('md')).text()).toContain(content_md)
+    const html = await (await get('html')).text()
+    expect(html).toContain(
+      '<aside class="callout callout-warning" role="note"><p class="callout-label"><strong>Warnung',
+    )
+    expect(html).toContain('<td>1:8</td>')
+    const docx = unzipSync(new Uint8Array(await (await get('docx')).arrayBuffer()))
+    const words = strFromU8(docx['word/document.xml']!)
+    for (const part of ['Warnung', 'Keep it cold.', '<w:tbl>', 'Wie lange?']) expect(words).toContain(part)
+    expect(words).not.toContain('[!WARNING]')
+    await account.call(cmsContract.publish, { _id, to: 'workspace', status: 'published', slug: `blocks-${_id}` })
+    const call = { slug: `blocks-${_id}`, workspace_id: account.workspaceId }
+    const { post } = await server.anonymous(cmsContract.publicGet, call)
+    expect(post.body_md).toBe(content_md)
+    expect(post.body_html).toContain('<strong>Warnung</strong>')
+    expect(post.faq).toEqual([
+      { question: 'Wie lange?', answer: 'Zwölf Stunden.' },
+      { question: 'Wie kalt?', answer: 'Vier Grad.' },
+    ])
+  })
+
+  test('a document is exported as Markdown, HTML and DOCX with its title as file name', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Kaffee & Crème' })
     await account.call(aiContentContract.update, { _id, content_md: '## Eins\n\nZwei **drei**.', version: 1 })
     const get = (format: string) =>
@@ -754,7 +883,7 @@ describe('checks and files', () => {
 })
 
 describe('voices and models', () => {
-  test('a voice is learned from samples and forgotten again; too little is refused', async () => {
+  test('a voice is learned from samples and deleted, and samples that are too short are rejected', async () => {
     const samples = ['We brew it cold. You wait twelve hours, and that’s it! Don’t hurry. '.repeat(20)]
     const { voice } = await account.call(aiContentContract.addVoice, {
       workspace_id: account.workspaceId,
@@ -775,7 +904,7 @@ describe('voices and models', () => {
     expect((await single(_id)).status).toBe('done')
   })
 
-  test('a workspace’s key is sealed, never answered, used for its documents, and not sent to another address', async () => {
+  test('a workspace’s API key is encrypted, never returned, used for its documents, and not sent to another URL', async () => {
     const by = await server.signUp('pro')
     const { workspaceId } = by
     const ownModel = { workspace_id: workspaceId, provider: 'openai' as const, model: 'gpt-test' }
@@ -786,7 +915,7 @@ describe('voices and models', () => {
       workspaceId,
     ])
     expect(JSON.stringify(rows)).not.toContain('very-secret')
-    // The same key for a new model of the same vendor; not for another address.
+    // The key can be kept for another model of the same vendor, but not for another URL.
     await by.call(aiContentContract.saveModel, { ...ownModel, model: 'gpt-other' })
     await expect(
       by.call(aiContentContract.saveModel, { ...ownModel, base_url: 'https://elsewhere.example/v1' }),
@@ -799,7 +928,7 @@ describe('voices and models', () => {
     expect((await by.call(aiContentContract.models, { workspace_id: workspaceId })).workspace).toBeNull()
   })
 
-  test('a workspace’s address goes through the guard: a private one is refused', async () => {
+  test('a workspace’s private base URL is rejected', async () => {
     const answer = await account.call(aiContentContract.testModel, {
       workspace_id: account.workspaceId,
       provider: 'openai-compatible',
@@ -810,7 +939,7 @@ describe('voices and models', () => {
     expect(answer.message).not.toContain('undefined')
   })
 
-  test('only who brings a key may name another model', async () => {
+  test('only callers that enter a key can change its model', async () => {
     const { _id } = await create({ template: 'social_post', title: 'Tea', model: 'gpt-most-expensive' })
     expect((await stream({ _id })).refusal).toMatchObject({ code: 'invalid_input', field: 'model' })
   })

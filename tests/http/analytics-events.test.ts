@@ -36,7 +36,7 @@ const message = (given: Partial<Message> = {}): Message => ({
 })
 const send = (messages: unknown[], given: object = {}) =>
   post(`${server.url}/v1/public/batch`, { ...keys, messages, ...given })
-/** Staff's reading waits for what came before it. */
+/** Staff queries wait until pending messages are stored. */
 const stored = async () => expect((await list({ limit: 1 })).pending).toBe(0)
 const countOf = async (messageId: string) => {
   await stored()
@@ -47,7 +47,7 @@ const countOf = async (messageId: string) => {
 }
 const list = (input: { q?: string; page?: number; limit?: number } = {}) => staff(analyticsContract.list, input)
 
-test('a batch is answered 202 when it is committed, and every field comes back to staff as it was sent', async () => {
+test('a batch gets 202 when it is committed, and staff see every field unchanged', async () => {
   const sent = message({
     uid: 'user-1',
     group_id: 'group-1',
@@ -63,7 +63,7 @@ test('a batch is answered 202 when it is committed, and every field comes back t
   expect(items[0]).toMatchObject({ ...sent, timestamp: '2026-11-21T08:00:00.123Z' })
 })
 
-test('a message_id counts once: sent again, sent twice in one batch, and sent by twenty at once', async () => {
+test('a message_id is stored once, even if sent repeatedly, twice in a batch or concurrently', async () => {
   const uuid = message()
   const word = message({ message_id: 'not a uuid' })
   expect((await send([uuid, word, uuid])).status).toBe(202)
@@ -76,7 +76,7 @@ test('a message_id counts once: sent again, sent twice in one batch, and sent by
   for (const { message_id } of [uuid, word, ...contested]) expect(await countOf(message_id)).toBe(1)
 })
 
-test('a batch that comes again after the counts were added up changes no sum', async () => {
+test('a batch sent again after the counts were summed up changes no total', async () => {
   const name = `Counted ${randomUUID()}`
   const sent = Array.from({ length: 5 }, () => message({ event: name }))
   const total = async () =>
@@ -84,12 +84,12 @@ test('a batch that comes again after the counts were added up changes no sum', a
   await send(sent.slice(0, 2))
   await send(sent)
   expect(await total()).toBe(5)
-  for (const sweep of server.app.sweeps) await sweep()
+  for (const cleanUp of server.app.cleanups) await cleanUp()
   await send(sent)
   expect(await total()).toBe(5)
 })
 
-test('a wrong key, a wrong workspace or none is 401, before anything is said about the messages', async () => {
+test('a wrong or missing key or workspace is 401 before messages are checked', async () => {
   for (const wrong of [{ public_key: 'pk_wrong' }, { workspace_id: randomUUID() }, { public_key: undefined }]) {
     const answer = await send([{ type: 'nonsense' }], wrong)
     expect([answer.status, answer.body.error?.code]).toEqual([401, 'unauthenticated'])
@@ -107,7 +107,7 @@ test.each([
   ['group_id', { type: 'group' }],
   ['properties', { properties: [] }],
   ['colour', { colour: 'red' }],
-])('one message with a wrong %s refuses the whole batch and is named', async (field, change) => {
+])('one message with an invalid %s rejects the whole batch and is named', async (field, change) => {
   const good = [message(), message(), message()]
   const { status, body } = await send([...good, { ...message(), ...change }])
   expect(status).toBe(400)
@@ -115,7 +115,7 @@ test.each([
   for (const { message_id } of good) expect(await countOf(message_id)).toBe(0)
 })
 
-test('500 messages and 600 kB pass; more than 1,000 messages or 2 MB are 413', async () => {
+test('500 messages of 600 kB are accepted; more than 1,000 messages or 2 MB are 413', async () => {
   const padding = 'x'.repeat(900)
   const five = Array.from({ length: 500 }, () => message({ properties: { padding } }))
   expect(JSON.stringify(five).length).toBeGreaterThan(600_000)
@@ -126,7 +126,7 @@ test('500 messages and 600 kB pass; more than 1,000 messages or 2 MB are 413', a
   expect((await send([message({ properties: { padding: 'x'.repeat(maxBatchBytes) } })])).status).toBe(413)
 })
 
-test('text that PostgreSQL cannot hold is kept without what it cannot hold', async () => {
+test('characters that PostgreSQL can’t store are replaced', async () => {
   const sent = message({
     uid: 'nul\0uid',
     event: 'half \ud83d pair',
@@ -141,7 +141,7 @@ test('text that PostgreSQL cannot hold is kept without what it cannot hold', asy
   })
 })
 
-test('text comes back as it was, short and long, in any script', async () => {
+test('texts of any length and script are stored unchanged', async () => {
   for (const text of ['Zoë 日本語 😀', `Zoë ${'日本語 😀 '.repeat(20)}`, 'x'.repeat(40), 'x'.repeat(41), ' \t\n']) {
     const sent = message({ uid: `script ${text}`, event: text, properties: { [text]: text } })
     expect((await send([sent])).status).toBe(202)
@@ -154,7 +154,7 @@ test('text comes back as it was, short and long, in any script', async () => {
   }
 })
 
-test('times far from now are kept as they were told', async () => {
+test('extreme timestamps are stored unchanged', async () => {
   for (const timestamp of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z']) {
     const sent = message({ uid: timestamp, timestamp })
     expect((await send([sent])).status).toBe(202)
@@ -162,7 +162,7 @@ test('times far from now are kept as they were told', async () => {
   }
 })
 
-test('any site may send, with or without a preflight, and a session cookie of ours is not looked at', async () => {
+test('any site may send, with or without a preflight, and session cookies are ignored', async () => {
   const url = `${server.url}/v1/public/batch`
   const preflight = await fetch(url, {
     method: 'OPTIONS',
@@ -184,7 +184,7 @@ test('any site may send, with or without a preflight, and a session cookie of ou
   expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the list is newest first, paged, and found by name, user, alias and path', async () => {
+test('the list is sorted from newest, paginated, and searchable by name, user, alias and path', async () => {
   const mark = randomUUID()
   const made = [
     message({ event: `Opened ${mark}` }),
@@ -207,25 +207,25 @@ test('the list is newest first, paged, and found by name, user, alias and path',
   expect(all.total).toBe(rows[0].n)
 })
 
-test('a funnel counts people who did the steps in order, also across becoming known', async () => {
+test('a funnel counts people who completed the steps in order, before and after identification', async () => {
   const mark = randomUUID().slice(0, 8)
   const [a, b, c] = [`A ${mark}`, `B ${mark}`, `C ${mark}`]
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString()
   const did = (person: Partial<Message>, event: string, minute: number) =>
     message({ ...person, event, timestamp: at(minute) })
   await send([
-    // In order, arriving out of order.
+    // In order, sent out of order.
     did({ uid: `${mark}1`, alias: 'x' }, c, 3),
     did({ uid: `${mark}1`, alias: 'x' }, b, 2),
     did({ uid: `${mark}1`, alias: 'x' }, a, 1),
-    // B before A only: one step.
+    // B before A: one step only.
     did({ uid: `${mark}2`, alias: 'y' }, b, 1),
     did({ uid: `${mark}2`, alias: 'y' }, a, 2),
-    // A while unknown, then B as a user, on the same browser.
+    // A while anonymous, then B as a user in the same browser.
     did({ alias: `z${mark}` }, a, 1),
     message({ type: 'identify', event: undefined, uid: `${mark}3`, alias: `z${mark}`, timestamp: at(2) }),
     did({ uid: `${mark}3`, alias: `z${mark}` }, b, 3),
-    // Never known.
+    // Never identified.
     did({ alias: `w${mark}` }, a, 1),
   ])
   const funnel = async (steps: string[]) =>
@@ -239,7 +239,7 @@ test('a funnel counts people who did the steps in order, also across becoming kn
   expect((await staff(analyticsContract.person, { person: `w${mark}` })).total).toBe(1)
 })
 
-test('the summary holds a number for each UTC day, and the pages seen most', async () => {
+test('the summary has a number for each UTC day and the most viewed pages', async () => {
   const path = `/${randomUUID()}`
   await send([1, 2, 3].map(() => message({ type: 'page', event: undefined, location: { ...location, path } })))
   const summary = await staff(analyticsContract.summary, { days: 7 })
@@ -250,17 +250,17 @@ test('the summary holds a number for each UTC day, and the pages seen most', asy
   for (const sum of summary.events) expect(sum.by_day.reduce((a, b) => a + b, 0)).toBe(sum.total)
 })
 
-test('a body with line feeds and a mark of byte order in its text is stored as it is read', async () => {
+test('line feeds and byte order marks in texts are stored unchanged', async () => {
   const sent = message({ uid: 'on lines', properties: { 'two\nlines': '\ufeff\r\n' } })
   const url = `${server.url}/v1/public/batch`
   expect((await post(url, JSON.stringify({ ...keys, messages: [sent] }, null, 2))).status).toBe(202)
   expect((await list({ q: 'on lines' })).items[0]).toMatchObject({ properties: sent.properties })
 })
 
-test('what the database would not store is set aside, and what came with it is stored', async () => {
+test('a message the database rejects is set aside, and the rest of its batch is stored', async () => {
   const { pool } = server.database
   const bodies = () => pool.query('select id, messages, set_aside from event_inbox order by id')
-  // As if PostgreSQL had one more thing it cannot hold.
+  // As if PostgreSQL had another unsupported character.
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin
     if new.uid = 'poison' then raise exception 'no' using errcode = '22021'; end if; return new; end $$`)
   await pool.query(`create trigger refuse before insert on events for each row execute function refuse()`)
@@ -272,7 +272,7 @@ test('what the database would not store is set aside, and what came with it is s
     await pool.query('drop trigger refuse on events')
   }
   expect((await bodies()).rows).toMatchObject([{ messages: 1, set_aside: true }])
-  // Bytes nobody can read hold nothing up either.
+  // Unreadable bytes don't block others either.
   await pool.query(`insert into event_inbox (messages, body) values (7, 'not compressed')`)
   const after = message()
   await send([after])
@@ -281,12 +281,12 @@ test('what the database would not store is set aside, and what came with it is s
     { messages: 1, set_aside: true },
     { messages: 7, set_aside: true },
   ])
-  // Given back, it is stored like any other.
+  // Once released, it is stored like any other.
   await pool.query('update event_inbox set set_aside = false where messages = 1')
   expect(await countOf(sent[1]!.message_id)).toBe(1)
 })
 
-test('a reading does not wait for ever, and says how many are not in it yet', async () => {
+test('a query waits only briefly for pending messages and returns their number', async () => {
   const client = await server.database.pool.connect()
   const sent = message({ uid: 'waits' })
   try {
@@ -303,8 +303,8 @@ test('a reading does not wait for ever, and says how many are not in it yet', as
   expect([then.pending, then.total]).toEqual([0, 1])
 })
 
-test('what another process left waiting counts from when it came', async () => {
-  const { packRequests } = await import('../../src/features/analytics/event-inbox-format.ts')
+test('pending messages of another process keep the time they were received', async () => {
+  const { packRequests } = await import('../../src/features/analytics/rules/event-inbox-format.ts')
   const sent = message({ uid: 'left behind', timestamp: '2025-03-01T10:00:00Z' })
   const body = await packRequests([Buffer.from(JSON.stringify({ ...keys, messages: [sent] }))])
   await server.database.pool.query(
@@ -317,7 +317,7 @@ test('what another process left waiting counts from when it came', async () => {
   await server.database.pool.query(`drop table events_2025_03, events_2025_04, events_2025_05`)
 })
 
-test('the keys of the settings count, and what is left out is made once whoever asks first', async () => {
+test('configured keys are used, and missing ones are created once by concurrent processes', async () => {
   const given = await startTestServer({
     EVENTS_PUBLIC_KEY: 'pk_ours',
     EVENTS_WORKSPACE_ID: 'web',
@@ -339,8 +339,8 @@ test('the keys of the settings count, and what is left out is made once whoever 
   expect(made[0]!.public_key).toMatch(/^pk_/)
 })
 
-test('months are made ahead, also when nobody swept, and removed with their ids and sums when they had their time', async () => {
-  const { makePartitions, dropPartitions } = await import('../../src/features/analytics/partition-store.ts')
+test('monthly partitions are created in advance or on demand, and dropped with their ids and counts after retention', async () => {
+  const { makePartitions, dropPartitions } = await import('../../src/features/analytics/store/partition-store.ts')
   const { db, pool } = server.database
   const names = async () =>
     (
@@ -360,7 +360,7 @@ test('months are made ahead, also when nobody swept, and removed with their ids 
   const left = await pool.query(`select (select count(*) from event_ids where received_on < '2025-01-01') as ids,
     (select count(*) from event_counts where day < '2025-01-01') as sums`)
   expect(left.rows[0]).toEqual({ ids: 0, sums: 0 })
-  // As if the months were never made ahead.
+  // As if partitions were never created in advance.
   await pool.query(`drop table ${before.join(', ')}`)
   const sent = message()
   expect((await send([sent])).status).toBe(202)

@@ -30,7 +30,7 @@ const join = (workspaceId: string, userId: string, role: string) =>
     [workspaceId, userId, role],
   )
 
-test('a key is shown once, listed by its last four, and works until it is removed', async () => {
+test('a key is shown once, listed with its last four characters, and works until it is deleted', async () => {
   const account = await server.signUp()
   const { key, item } = await makeKey(account, ['reports:write', 'reports:read', 'reports:read'])
   expect(key).toMatch(/^ek_[\w-]{43}$/)
@@ -52,7 +52,7 @@ test('a key is shown once, listed by its last four, and works until it is remove
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['key.added', 'key.removed']))
 })
 
-test('its last use is noted, at most once a minute', async () => {
+test('the last use is updated at most once per minute', async () => {
   const account = await server.signUp()
   const { key, item } = await makeKey(account)
   const use = () => server.as(key)(reportsContract.find, { workspace_id: account.workspaceId })
@@ -67,11 +67,14 @@ test('its last use is noted, at most once a minute', async () => {
     [item._id],
   )
   const before = await lastUsed()
-  await use()
-  await until('the next use to be noted', async () => ((await lastUsed()) !== before ? true : null))
+  // A use is recorded when the actor cache asks the database again, every few seconds.
+  await until('the next use to be noted', async () => {
+    await use()
+    return (await lastUsed()) !== before
+  })
 })
 
-test('a key manages no keys and no account, and needs its scope', async () => {
+test('a key can’t manage keys or the account, and needs the right scope', async () => {
   const account = await server.signUp()
   const { key, item } = await makeKey(account, ['reports:read'])
   const call = server.as(key)
@@ -86,7 +89,7 @@ test('a key manages no keys and no account, and needs its scope', async () => {
   })
 })
 
-test('a key acts with the role its maker has now, and opens nothing once they are out', async () => {
+test('a key has its creator’s current role, and no access once they left the workspace', async () => {
   const owner = await server.signUp('self_hosted')
   const helper = await server.signUp()
   await join(owner.workspaceId, helper.user.id, 'admin')
@@ -109,12 +112,12 @@ test('a key acts with the role its maker has now, and opens nothing once they ar
   expect(items[0]).toMatchObject({ active: false, made_by: helper.email })
 })
 
-test('a key sees its own workspace only, also where a call names several reports', async () => {
+test('a key has access to its workspace only, also in calls with several reports', async () => {
   const account = await server.signUp('self_hosted')
   const second = await server.signUp('self_hosted')
   await join(second.workspaceId, account.user.id, 'owner')
   const [mine, theirs] = await Promise.all([makeReport(account), makeReport(second)])
-  // The person is in both workspaces, the key is for one.
+  // The person is in both workspaces, and the key belongs to one.
   expect((await account.call(reportsContract.checkstatus, { ids: [mine, theirs] })).items).toHaveLength(2)
   const { key } = await makeKey(account)
   const call = server.as(key)
@@ -125,14 +128,14 @@ test('a key sees its own workspace only, also where a call names several reports
   await expect(call(reportsContract.get, { id: theirs })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an editor makes no keys', async () => {
+test('an editor can’t create keys', async () => {
   const owner = await server.signUp('self_hosted')
   const editor = await server.signUp()
   await join(owner.workspaceId, editor.user.id, 'editor')
   await expect(makeKey({ ...owner, call: editor.call })).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('made twice with one Idempotency-Key it is one key, and nothing of it lies in the database in plain', async () => {
+test('repeating a creation with the same Idempotency-Key returns the same key, which isn’t stored in plain text', async () => {
   const account = await server.signUp()
   const make = (name: string) =>
     account.call(
@@ -151,7 +154,7 @@ test('made twice with one Idempotency-Key it is one key, and nothing of it lies 
   expect(stored.rows[0].answer).not.toContain('ek_')
 })
 
-test('an answer that cannot be opened any more is a conflict, not an error of ours', async () => {
+test('a stored response that can’t be decrypted anymore is a conflict, not an internal error', async () => {
   const account = await server.signUp()
   const input = { workspace_id: account.workspaceId, name: 'Nightly', scopes: ['reports:read' as const] }
   await account.call(apiKeysContract.add, input, { idempotencyKey: 'make-2' })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archivedTables, excludedTables } from '../../src/features/portability/archived-tables.ts'
-import { rowRules } from '../../src/features/portability/validate-archive/row-rules.ts'
+import { archivedTables, excludedTables } from '../../src/features/portability/rules/archived-tables.ts'
+import { rowRules } from '../../src/features/portability/rules/validate-archive/row-rules.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-/** The list of what an archive of a workspace holds, held against the database: a new table or column has to be decided on. */
+/** Compares the list of archived tables with the database, so that a new table or column needs a decision. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function columns() {
   return rows
 }
 
-/** Tables whose rows go with a workspace: they name one, or are removed with a row that does. */
+/** Tables whose rows belong to a workspace: they have a workspace_id or are deleted with a row that does. */
 async function tablesOfWorkspaces() {
   const named = (await columns()).filter(({ column }) => column === 'workspace_id').map(({ table }) => table)
   const { rows: keys } = await server.database.pool.query<{ child: string; parent: string }>(
@@ -35,7 +35,7 @@ async function tablesOfWorkspaces() {
   return [...found]
 }
 
-test('every table with something of a workspace is in the archive, or says why not', async () => {
+test('every table with workspace data is in the archive or excluded with a reason', async () => {
   const decided = new Set([...archivedTables.map(({ name }) => name), ...Object.keys(excludedTables)])
   expect((await tablesOfWorkspaces()).filter((name) => !decided.has(name))).toEqual([])
   const there = new Set((await columns()).map(({ table }) => table))
@@ -43,7 +43,7 @@ test('every table with something of a workspace is in the archive, or says why n
   expect(archivedTables.filter(({ name }) => name in excludedTables)).toEqual([])
 })
 
-test('every id in an archived row is the row’s own, a person, or a row of the archive; what is said of columns is of columns there are', async () => {
+test('every id in an archived row is its own, a person’s, or refers to the archive, and rules name existing columns', async () => {
   const all = await columns()
   for (const table of archivedTables) {
     const here = all.filter((column) => column.table === table.name)
@@ -58,8 +58,8 @@ test('every id in an archived row is the row’s own, a person, or a row of the 
       exportValues: leaves = {},
       order,
     } = table
-    const said = [...people, ...[refs, inner, stays, arrives, leaves].flatMap((each) => Object.keys(each)), ...order]
-    expect({ [table.name]: said.filter((name) => !names.has(name)) }).toEqual({ [table.name]: [] })
+    const ruled = [...people, ...[refs, inner, stays, arrives, leaves].flatMap((each) => Object.keys(each)), ...order]
+    expect({ [table.name]: ruled.filter((name) => !names.has(name)) }).toEqual({ [table.name]: [] })
     const decided = new Set([
       'id',
       'workspace_id',
@@ -69,7 +69,7 @@ test('every id in an archived row is the row’s own, a person, or a row of the 
     ])
     const ids = here.filter(({ column, type }) => type === 'uuid' && !decided.has(column)).map(({ column }) => column)
     expect({ [table.name]: ids }).toEqual({ [table.name]: [] })
-    // Whoever says by name who paid or did something means a person.
+    // A column named for who paid or did something refers to a person.
     const persons = here.filter(
       ({ column }) => /(^|_)(by|payer_id|user_id|owner_id)$/.test(column) && column !== 'by_hand',
     )
@@ -77,7 +77,7 @@ test('every id in an archived row is the row’s own, a person, or a row of the 
   }
 })
 
-test('every column that holds words, numbers or JSON has a rule for what may be in it', async () => {
+test('every column with text, numbers or JSON has a validation rule', async () => {
   const plain = new Set(['uuid', 'timestamptz', 'bool', 'date'])
   const all = await columns()
   for (const { name, excluded: stays = {} } of archivedTables) {

@@ -15,7 +15,7 @@ import { readOutbox } from '../support/outbox.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-/** Two calls at the same moment, and what changes under a call that was let in already. */
+/** Concurrent calls, and changes that happen after a call was authorized. */
 
 let vendors: Awaited<ReturnType<typeof startSearchVendors>>
 let server: TestServer
@@ -56,8 +56,8 @@ const code = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'rejected' && outcome.reason instanceof AppError ? outcome.reason.code : outcome.status
 
 /**
- * Lets a call in, holds it at the rows that `hold` locks, makes the change that somebody else was a moment earlier with,
- * and answers how the call went.
+ * Starts a call, blocks it on the rows locked by `hold`, commits a concurrent change, and returns the result of the
+ * call.
  */
 async function meanwhile(hold: [string, unknown[]], act: () => Promise<unknown>, change: [string, unknown[]][]) {
   const client = await server.database.pool.connect()
@@ -87,7 +87,7 @@ const getRole = (role: string, person: Person, workspaceId: string): [string, un
 ]
 
 describe('a workspace', () => {
-  test('offered to two members who accept at once has one owner: who it was offered to last', async () => {
+  test('offered to two members who accept concurrently goes to the last one it was offered to', async () => {
     const owner = await server.signUp('agency')
     const heirs = [await joined(owner, 'viewer'), await joined(owner, 'editor')]
     for (const heir of heirs) await onPlan(heir, 'agency')
@@ -105,7 +105,7 @@ describe('a workspace', () => {
     expect(rows).toEqual([{ user_id: winner.user.id, owner_id: winner.user.id }])
   })
 
-  test('handed over a moment ago cannot be removed by its former owner', async () => {
+  test('that was just handed over can’t be deleted by its former owner', async () => {
     const owner = await server.signUp('agency')
     await owner.call(workspacesContract.add, { name: 'Another', color: '#0f766e' })
     const heir = await joined(owner, 'admin')
@@ -122,7 +122,7 @@ describe('a workspace', () => {
     expect((await query('select 1 from workspaces where id = $1', [owner.workspaceId])).rowCount).toBe(1)
   })
 
-  test('removed a moment ago takes no more reports, and no unit', async () => {
+  test('that was just deleted starts no report and takes no unit', async () => {
     const owner = await server.signUp('agency')
     const { workspace } = await owner.call(workspacesContract.add, { name: 'Going', color: '#0f766e' })
     const start = () =>
@@ -142,20 +142,20 @@ describe('a workspace', () => {
   })
 })
 
-describe('an admin who was made a viewer a moment ago', () => {
+describe('an admin who was just made a viewer', () => {
   const calls: [string, (owner: Person, admin: Person, other: { memberId: string }) => Promise<unknown>][] = [
     [
-      'invites nobody',
+      'can’t invite anyone',
       (owner, admin) =>
         admin.call(teamsContract.add, { workspace_id: owner.workspaceId, email: 'late@example.com', role: 'admin' }),
     ],
     [
-      'removes nobody',
+      'can’t remove anyone',
       (owner, admin, { memberId }) =>
         admin.call(teamsContract.remove, { workspace_id: owner.workspaceId, member_id: memberId }),
     ],
     [
-      'gives nobody, themself included, another role',
+      'can’t change a role, including their own',
       (owner, admin) =>
         admin.call(teamsContract.role, { workspace_id: owner.workspaceId, member_id: admin.user.id, role: 'admin' }),
     ],
@@ -173,11 +173,11 @@ describe('an admin who was made a viewer a moment ago', () => {
   })
 })
 
-describe('API keys of who is removed', () => {
+describe('API keys of a removed member', () => {
   const make = (person: Person, workspaceId: string) =>
     person.call(apiKeysContract.add, { workspace_id: workspaceId, name: 'Export', scopes: ['reports:read'] })
 
-  test('are dead, also when they are invited again', async () => {
+  test('stop working, even if the member is invited again', async () => {
     const owner = await server.signUp('pro')
     const admin = await joined(owner, 'admin')
     const { key } = await make(admin, owner.workspaceId)
@@ -190,7 +190,7 @@ describe('API keys of who is removed', () => {
     await expect(byKey()).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('are not made by a call that was let in before', async () => {
+  test('can’t be created by a call that was authorized before', async () => {
     const owner = await server.signUp('pro')
     const admin = await joined(owner, 'admin')
     const removal: [string, unknown[]] = [
@@ -202,7 +202,7 @@ describe('API keys of who is removed', () => {
     expect((await owner.call(apiKeysContract.list, { workspace_id: owner.workspaceId })).total).toBe(0)
   })
 
-  test('made at the moment of the removal go with it, wherever the two meet', async () => {
+  test('created during the removal are deleted', async () => {
     for (let round = 0; round < 5; round++) {
       const owner = await server.signUp('pro')
       const admin = await joined(owner, 'admin')
@@ -217,8 +217,8 @@ describe('API keys of who is removed', () => {
   })
 })
 
-describe('a plan that went down under the number of members', () => {
-  test('puts nobody out, and lets nobody else in: not by a new invitation, nor by one that was open', async () => {
+describe('a plan with fewer seats than members', () => {
+  test('keeps the members, but no new or pending invitation can be accepted', async () => {
     const owner = await server.signUp('pro')
     const members = [await joined(owner, 'admin'), await joined(owner, 'viewer')]
     const late = await server.signUp()
@@ -253,7 +253,7 @@ describe('units', () => {
     until(`it to be ${wanted}`, async () => (await person.call(reportsContract.checkstatus, { _id })).status === wanted)
   const used = async (person: Person) => (await person.call(authContract.userdata, {})).user.usage.reports
 
-  test('of reports that found nothing yet come back when their workspace is removed, and nothing more is asked', async () => {
+  test('of reports without rows are refunded when their workspace is deleted, and no further request is sent', async () => {
     const owner = await server.signUp('pro')
     const { workspace } = await owner.call(workspacesContract.add, { name: 'Going', color: '#0f766e' })
     const delivered = await start(owner, workspace._id, ['patterns'])
@@ -282,7 +282,7 @@ describe('units', () => {
     expect(await used(owner)).toBe(1)
   })
 
-  test('taken again by a retry after a handover are the new owner’s, and come back to the new owner', async () => {
+  test('taken by a retry after a handover belong to the new owner and are refunded to them', async () => {
     const owner = await server.signUp('agency')
     const heir = await joined(owner, 'editor')
     await onPlan(heir, 'agency')
@@ -319,8 +319,8 @@ describe('units', () => {
   })
 })
 
-describe('guesses made at once', () => {
-  test('at the password of a shared report: the right one among sixty opens nothing', async () => {
+describe('concurrent guesses', () => {
+  test('of a shared report’s password: the right one after sixty wrong ones is rejected', async () => {
     const { call, workspaceId } = await server.signUp()
     const { report } = await call(reportsContract.new, {
       workspace_id: workspaceId,
@@ -338,8 +338,8 @@ describe('guesses made at once', () => {
     expect(code(outcomes.at(-1)!)).toBe('rate_limited')
   })
 
-  /** How many were told that they were wrong, and how many that there were too many. */
-  async function told(calls: Promise<unknown>[]) {
+  /** Counts responses for wrong guesses and for too many guesses. */
+  async function getOutcomes(calls: Promise<unknown>[]) {
     const codes = (await Promise.allSettled(calls)).map(code)
     const wrong = codes.filter((each) => each === 'invalid_credentials' || each === 'invalid_input').length
     return { wrong, refused: codes.filter((each) => each === 'rate_limited').length }
@@ -351,15 +351,15 @@ describe('guesses made at once', () => {
       [bucket, count],
     )
 
-  test('at the password of an account: ten of forty are told they were wrong, and the right one signs nobody in', async () => {
+  test('of an account’s password: ten of forty are checked, and the right one is then rejected', async () => {
     const { email, password } = await server.signUp()
     const guess = (tried: string) => server.anonymous(authContract.login, { email, password: tried })
     const right = guess.bind(null, password)
-    expect(await told(times(40, (n) => guess(`a wrong one ${n}`)))).toEqual({ wrong: 10, refused: 30 })
+    expect(await getOutcomes(times(40, (n) => guess(`a wrong one ${n}`)))).toEqual({ wrong: 10, refused: 30 })
     await expect(right()).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  test('that were let in before the others filled the count: the right one is refused like the wrong ones', async () => {
+  test('beyond the limit are rejected, right or wrong, even if they started before it was reached', async () => {
     const { email, password } = await server.signUp()
     const bucket = `login:${email}`
     for (const tried of [password, 'a wrong one']) {
@@ -374,7 +374,7 @@ describe('guesses made at once', () => {
     }
   })
 
-  test('right passwords at once all sign in', async () => {
+  test('with right passwords all sign in', async () => {
     const { email, password } = await server.signUp()
     const outcomes = await Promise.allSettled(
       times(20, () => server.anonymous(authContract.login, { email, password })),
@@ -382,19 +382,19 @@ describe('guesses made at once', () => {
     expect(new Set(outcomes.map(code))).toEqual(new Set(['fulfilled']))
   })
 
-  test('at the second factor after the password: ten of fifty, and then not the right one either', async () => {
+  test('of a second factor after the password: ten of fifty are checked, and the right one is then rejected', async () => {
     const person = await server.signUp()
     const { recovery } = await twoFactorOn(person)
     const guess = (otp: string) =>
       server.anonymous(authContract.authenticate, { email: person.email, password: person.password, otp })
-    expect(await told(times(50, (n) => guess(`wrong-${n}`)))).toEqual({ wrong: 10, refused: 40 })
+    expect(await getOutcomes(times(50, (n) => guess(`wrong-${n}`)))).toEqual({ wrong: 10, refused: 40 })
     await expect(guess(recovery[0]!)).rejects.toMatchObject({ code: 'rate_limited' })
-    // Nor does asking for the code tell that the password is right.
+    // The request for a code doesn't reveal that the password is right.
     const asked = server.anonymous(authContract.login, { email: person.email, password: person.password })
     await expect(asked).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  test('at a mailed code: five of fifty are compared at all, ten are told', async () => {
+  test('of an emailed code: five of fifty are compared, ten are reported as wrong', async () => {
     const person = await server.signUp()
     const mailed = '123456'
     await query(
@@ -402,14 +402,14 @@ describe('guesses made at once', () => {
       [person.user.id, hashToken(`${person.user.id}\n${mailed}`), hashToken('el_at_once')],
     )
     const guess = (tried: string) => server.anonymous(authContract.passwordless, { email: person.email, code: tried })
-    expect(await told(times(50, (n) => guess(String(200_000 + n))))).toEqual({ wrong: 10, refused: 40 })
+    expect(await getOutcomes(times(50, (n) => guess(String(200_000 + n))))).toEqual({ wrong: 10, refused: 40 })
     const { rows } = await query('select tries from sign_in_codes where user_id = $1', [person.user.id])
     expect(rows).toEqual([{ tries: 5 }])
     await setCount(`code:${person.email}`, 0)
     await expect(guess(mailed)).rejects.toMatchObject({ code: 'invalid_credentials' })
   })
 
-  test('at the second factor after a mailed link: ten of fifty', async () => {
+  test('of a second factor after an emailed link: ten of fifty are checked', async () => {
     const person = await server.signUp()
     await query('update users set email_verified = true where id = $1', [person.user.id])
     const { recovery } = await twoFactorOn(person)
@@ -419,11 +419,11 @@ describe('guesses made at once', () => {
       [person.user.id, hashToken(`${person.user.id} code`), hashToken(token)],
     )
     const guess = (otp: string) => server.anonymous(authContract.passwordless, { token, otp })
-    expect(await told(times(50, (n) => guess(`wrong-${n}`)))).toEqual({ wrong: 10, refused: 40 })
+    expect(await getOutcomes(times(50, (n) => guess(`wrong-${n}`)))).toEqual({ wrong: 10, refused: 40 })
     await expect(guess(recovery[0]!)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  describe('from a session that was left open', () => {
+  describe('from an unattended session', () => {
     type Guess = (person: Person, tried: string) => Promise<unknown>
     const guesses: [string, boolean, Guess][] = [
       [
@@ -443,19 +443,25 @@ describe('guesses made at once', () => {
       ],
       ['a code, to turn two-factor off', true, (person, otp) => person.call(authContract.twoFactorDisable, { otp })],
     ]
-    test.each(guesses)('at %s: ten of fifty, and then not the right one either', async (_, twoFactor, guess) => {
-      const person = await server.signUp()
-      const right = twoFactor ? (await twoFactorOn(person)).recovery[0]! : person.password
-      expect(await told(times(50, (n) => guess(person, `a wrong one ${n}`)))).toEqual({ wrong: 10, refused: 40 })
-      await expect(guess(person, right)).rejects.toMatchObject({ code: 'rate_limited' })
-      expect((await person.call(authContract.userdata, {})).user.two_factor).toBe(twoFactor)
-    })
+    test.each(guesses)(
+      'of %s: ten of fifty are checked, and the right one is then rejected',
+      async (_, twoFactor, guess) => {
+        const person = await server.signUp()
+        const right = twoFactor ? (await twoFactorOn(person)).recovery[0]! : person.password
+        expect(await getOutcomes(times(50, (n) => guess(person, `a wrong one ${n}`)))).toEqual({
+          wrong: 10,
+          refused: 40,
+        })
+        await expect(guess(person, right)).rejects.toMatchObject({ code: 'rate_limited' })
+        expect((await person.call(authContract.userdata, {})).user.two_factor).toBe(twoFactor)
+      },
+    )
 
-    test('at the code that turns two-factor on: ten of fifty', async () => {
+    test('of the code that turns on two-factor sign-in: ten of fifty are checked', async () => {
       const person = await server.signUp()
       const { otpauth_url } = await person.call(authContract.twoFactorBegin, {})
       const guess = (otp: string) => person.call(authContract.twoFactorConfirm, { otp })
-      expect(await told(times(50, () => guess('abcdef')))).toEqual({ wrong: 10, refused: 40 })
+      expect(await getOutcomes(times(50, () => guess('abcdef')))).toEqual({ wrong: 10, refused: 40 })
       await expect(guess((URI.parse(otpauth_url) as TOTP).generate())).rejects.toMatchObject({ code: 'rate_limited' })
     })
   })
@@ -467,7 +473,7 @@ async function twoFactorOn(person: Person) {
   return { recovery: recovery_codes }
 }
 
-describe('what was made stands with its answer, so that a repeat after a kill in between replays it', () => {
+describe('data and its response are stored together, so that a repeated call replays it after a crash', () => {
   const committedWith = async (key: string, made: string, values: unknown[]) => {
     const { rows } = await query(
       `select k.xmin = m.xmin as together from idempotency_keys k, (${made}) m where k.key = $${values.length + 1}`,
@@ -476,7 +482,7 @@ describe('what was made stands with its answer, so that a repeat after a kill in
     return rows
   }
 
-  test('an account: nobody is told that their own email is taken', async () => {
+  test('for a new account, without an error that the email is taken', async () => {
     const key = randomUUID()
     const email = `${key}@example.com`
     const signUp = () =>
@@ -491,7 +497,7 @@ describe('what was made stands with its answer, so that a repeat after a kill in
     expect((await server.as(first.token)(authContract.userdata, {})).user).toEqual(first.user)
   })
 
-  test('codes: they are made once', async () => {
+  test('for new codes, which are created once', async () => {
     const staff = await server.signUp()
     await query('update users set staff = true where id = $1', [staff.user.id])
     const key = randomUUID()

@@ -3,6 +3,7 @@ import { request, type Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domainsContract } from '../../src/features/domains/contract.ts'
+import { domainErrorTexts } from '../../src/features/domains/web/error-texts.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
@@ -14,9 +15,10 @@ import { createLog } from '../../src/platform/log.ts'
 import { type NameServer, startNameServer } from '../doubles/dns.ts'
 import { readOutbox } from '../support/outbox.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { hasSentence } from '../support/stored-errors.ts'
 import { until } from '../support/wait-until.ts'
 
-/** Own domains over HTTP, with a name server that says what the test wants. */
+/** Custom domains over HTTP with a simulated name server. */
 
 const target = 'cname.earshot.test'
 
@@ -45,7 +47,7 @@ const save = ({ call, workspaceId }: Person, input: Input) =>
   call(domainsContract.addUpdate, { workspace_id: workspaceId, ...input })
 const find = ({ call, workspaceId }: Person) => call(domainsContract.find, { workspace_id: workspaceId })
 
-/** A person whose domain is active. */
+/** A person with an active domain. */
 async function mapped(domain = newName(), input: Partial<Input> = {}) {
   const person = await server.signUp('pro')
   dns.set(domain, 'CNAME', target)
@@ -65,7 +67,7 @@ async function getRefusal(answer: Promise<unknown>) {
 
 type Sent = { method?: string; headers?: Record<string, string>; port?: number }
 
-/** As somebody does who typed this host. */
+/** A request to this host. */
 function send(
   host: string,
   at: string,
@@ -88,7 +90,7 @@ function send(
 }
 const fromOutside = { 'X-Forwarded-For': '198.51.100.7' }
 
-/** The job of a workspace's domain, now. */
+/** Runs the job of a workspace's domain. */
 async function look(workspaceId: string) {
   await query(`update domains set check_at = now() where workspace_id = $1`, [workspaceId])
   await server.app.domains.checkDue(workspaceId)
@@ -104,7 +106,7 @@ const pixel = () =>
     'pixel.png',
   )
 
-test('from nothing over something wrong to active: each record with what was found', async () => {
+test('a domain goes from pending through an error to active, with the value found for each record', async () => {
   const person = await server.signUp('pro')
   const domain = newName()
   const added = await save(person, { domain: ` ${domain.toUpperCase()}. `, target: 'reports' })
@@ -119,11 +121,18 @@ test('from nothing over something wrong to active: each record with what was fou
   const wrong = await find(person)
   expect(wrong.status).toBe('error')
   expect(wrong.error).toBe(`${domain} points to shop.elsewhere.test instead of ${target}.`)
+  expect(wrong.failure).toEqual({ code: 'conflict', reason: 'record_wrong', params: { name: domain } })
+  expect(hasSentence(wrong, domainErrorTexts)).toBe(true)
   expect(wrong.records[0]).toMatchObject({ found: 'shop.elsewhere.test', state: 'wrong' })
 
   dns.set(domain, 'CNAME', target)
   const active = await find(person)
-  expect(active).toMatchObject({ status: 'active', error: null, verified_at: expect.stringMatching(/Z$/) })
+  expect(active).toMatchObject({
+    status: 'active',
+    error: null,
+    failure: null,
+    verified_at: expect.stringMatching(/Z$/),
+  })
   expect(active.records[0]).toMatchObject({ found: target, state: 'right' })
   const { domain: head } = await person.call(workspacesContract.data, { workspace_id: person.workspaceId })
   expect(head).toMatchObject({ domain, target: 'reports', status: 'active' })
@@ -133,7 +142,7 @@ test('from nothing over something wrong to active: each record with what was fou
   expect(rows.map(({ action }) => action)).toEqual(['domain.added', 'domain.verified', 'domain.removed'])
 })
 
-test('aliases of aliases, the same addresses and the proof alone are right; addresses elsewhere are wrong', async () => {
+test('CNAME chains, equal IP addresses or the proof alone are accepted, and other addresses aren’t', async () => {
   const person = await server.signUp('pro')
   const domain = newName()
   dns.set(domain, 'CNAME', 'edge.acme.test')
@@ -160,14 +169,14 @@ test('aliases of aliases, the same addresses and the proof alone are right; addr
   expect((await find(person)).status).toBe('active')
 })
 
-test('jobs look by themselves until it is there', async () => {
+test('jobs check automatically until the records exist', async () => {
   const person = await server.signUp('pro')
   const domain = newName()
   await save(person, { domain, target: 'reports' })
   dns.set(domain, 'CNAME', target)
   await query(`update domains set check_at = now() - interval '3 minutes' where domain = $1`, [domain])
-  // The job's turn is in fifteen seconds; the sweep finds it overdue.
-  await server.app.domains.sweep()
+  // The job is due in fifteen seconds; the scheduled check finds it overdue.
+  await server.app.domains.cleanUp()
   await until('the job', async () => (await server.app.domains.head(person.workspaceId))?.status === 'active')
   expect(await server.app.domains.allowed(domain)).toEqual({ domain })
 })
@@ -176,14 +185,14 @@ test.for([
   ['acme.test/path', 'domain must be a domain name such as'],
   ['app.earshot.test', 'belongs to this server'],
   [target, 'belongs to this server'],
-])('%s is no domain to map', async ([domain, words]) => {
+])('%s can’t be a custom domain', async ([domain, words]) => {
   const person = await server.signUp('pro')
   const refusal = await getRefusal(save(person, { domain: domain!, target: 'reports' }))
   expect(refusal).toMatchObject({ code: 'invalid_input', field: 'domain' })
   expect(refusal.message).toContain(words)
 })
 
-test('the plan decides, in the words of the specification', async () => {
+test('the plan limits domains with the message from the specification', async () => {
   const poor = await server.signUp()
   const domain = newName()
   expect(await getRefusal(save(poor, { domain, target: 'reports' }))).toMatchObject({
@@ -205,7 +214,7 @@ test('the plan decides, in the words of the specification', async () => {
   expect(await server.app.domains.head(rich.workspaceId)).toMatchObject({ status: 'error' })
 })
 
-test('another workspace’s domain is a conflict that names the proof, and the proof takes it over', async () => {
+test('another workspace’s domain is a conflict that names the proof, and the proof takes the domain over', async () => {
   const squatter = await server.signUp('pro')
   const owner = await server.signUp('pro')
   const domain = newName()
@@ -215,20 +224,20 @@ test('another workspace’s domain is a conflict that names the proof, and the p
   const [record] = (refusal.details as { records: { name: string; value: string }[] }).records
   expect(refusal.message).toContain(record!.value)
 
-  // The owner points it here, as the guide says: the squatter would have it, were it not for the proof.
+  // The owner points the domain here, as in the guide. Without the proof, the squatter would have it.
   dns.set(domain, 'CNAME', target)
   expect((await find(squatter)).status).toBe('active')
   dns.set(record!.name, 'TXT', record!.value)
   expect((await save(owner, { domain, target: 'reports' })).status).toBe('active')
   expect(await find(squatter)).toMatchObject({ domain: null, status: null })
-  const mail = await until('the mail to who lost it', async () => mailTo(squatter.email, domain))
-  expect(mail).toContain('Another workspace proved')
+  const email = await until('the email to the workspace that lost it', async () => findEmail(squatter.email, domain))
+  expect(email).toContain('Another workspace proved')
 
-  // Who has proven it keeps it.
+  // A proven domain can't be taken.
   expect(await getRefusal(save(squatter, { domain, target: 'reports' }))).toMatchObject({ status: 409 })
 })
 
-test('a claim that was never proven lapses after a week', async () => {
+test('an unproven claim lapses after a week', async () => {
   const squatter = await server.signUp('pro')
   const owner = await server.signUp('pro')
   const domain = newName()
@@ -238,7 +247,7 @@ test('a claim that was never proven lapses after a week', async () => {
   expect((await find(squatter)).domain).toBeNull()
 })
 
-test('a name that was served and let go needs the proof of its next workspace, though it still points here', async () => {
+test('a released domain needs a proof by its next workspace, even if it still points here', async () => {
   const first = await mapped()
   await save(first, { domain: null })
   const next = await server.signUp('pro')
@@ -251,7 +260,7 @@ test('a name that was served and let go needs the proof of its next workspace, t
   expect((await find(next)).status).toBe('active')
 })
 
-test('DNS that leaves switches it off after four looks, with a mail to who can act; silence does not', async () => {
+test('changed DNS switches the domain off after four checks with an email, and unresponsive DNS doesn’t', async () => {
   const person = await mapped()
   dns.trouble(person.domain, 'SERVFAIL')
   for (let looks = 0; looks < 6; looks++) await look(person.workspaceId)
@@ -260,7 +269,7 @@ test('DNS that leaves switches it off after four looks, with a mail to who can a
   dns.trouble(person.domain, null)
   dns.clear(person.domain)
   for (let looks = 0; looks < 4; looks++) await look(person.workspaceId)
-  // Four looks, but within a moment.
+  // Four checks, but within a short time.
   expect(await server.app.domains.head(person.workspaceId)).toMatchObject({ status: 'active' })
   expect((await send(person.domain, '/r/x', { headers: fromOutside })).status).not.toBe(421)
   await query(`update domains set left_since = now() - interval '45 minutes' where domain = $1`, [person.domain])
@@ -268,16 +277,18 @@ test('DNS that leaves switches it off after four looks, with a mail to who can a
   const off = await server.app.domains.head(person.workspaceId)
   expect(off).toMatchObject({ status: 'error', verified_at: null })
   expect(off!.error).toContain('switched off')
+  expect(off!.failure).toMatchObject({ reason: 'domain_moved' })
   expect((await send(person.domain, '/r/x', { headers: fromOutside })).status).toBe(421)
   expect((await send('127.0.0.1', `/cname/allowed?domain=${person.domain}`)).status).toBe(404)
-  const mail = await until('the mail', async () => mailTo(person.email, person.domain))
-  expect(mail).toContain('was switched off')
+  const email = await until('the email', async () => findEmail(person.email, person.domain))
+  expect(email).toContain('was switched off')
+  expect(email.replace(/=\r?\n/g, '')).toContain('It no longer points to our server')
 
   dns.set(person.domain, 'CNAME', target)
   expect((await find(person)).status).toBe('active')
 })
 
-test('only this machine is told which certificates may be asked for', async () => {
+test('only this machine can ask which certificates are allowed', async () => {
   const { domain } = await mapped()
   const ask = (name: string, headers?: Record<string, string>) =>
     send(new URL(server.url).host, `/cname/allowed?domain=${name}`, { headers })
@@ -290,7 +301,7 @@ test('only this machine is told which certificates may be asked for', async () =
   expect((await send('earshot.test', `/cname/allowed?domain=${domain}`, { headers: fromOutside })).status).toBe(404)
 })
 
-test('under a mapped name there are no calls, no app and no sign-in, only its own pictures', async () => {
+test('a custom domain has no API, app or sign-in, only its own images', async () => {
   const { domain, call, workspaceId, token } = await mapped()
   const other = await server.signUp('pro')
   const upload = async (by: Person['call'], workspace_id: string) =>
@@ -304,9 +315,12 @@ test('under a mapped name there are no calls, no app and no sign-in, only its ow
   expect((await send(domain, `/images/${own}/full`)).status).toBe(200)
   expect((await send(domain, `/images/${theirs}/full`)).status).toBe(404)
   expect((await send(domain, '/app')).text).not.toMatch(/earshot/i)
+  expect((await send(domain, `/og/${workspaceId}/blog`)).status).toBe(200)
+  for (const at of [`/og/${other.workspaceId}/blog`, '/og/own/blog', '/og/pages/pricing'])
+    expect([at, (await send(domain, at)).status]).toEqual([at, 404])
 })
 
-test('a process that serves pages alone hands on no call of a mapped name', async () => {
+test('a process that serves only pages doesn’t proxy calls for a custom domain', async () => {
   const { domain } = await mapped(newName(), { target: 'blog' })
   const pages = createForwarder(server.app.routes, {
     apiUrl: server.url,
@@ -319,13 +333,13 @@ test('a process that serves pages alone hands on no call of a mapped name', asyn
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   const { port } = listening.address() as { port: number }
   const ask = (host: string) => send(host, '/stream', { method: 'POST', port })
-  // It would be a page of this name, and here there are none.
+  // It would be a page of this domain, which has none.
   expect((await ask(domain)).status).toBe(404)
   expect((await ask('earshot.test')).status).not.toBe(404)
   await new Promise((resolve) => listening.close(resolve))
 })
 
-test('the host counts as a trusted proxy says it, and what is nobody’s is refused', async () => {
+test('the host comes from a trusted proxy, and an unknown host is rejected', async () => {
   const { domain } = await mapped()
   const through = (asked: string) =>
     send('earshot.test', '/user/userdata', {
@@ -335,11 +349,11 @@ test('the host counts as a trusted proxy says it, and what is nobody’s is refu
   expect((await through(`${domain}:8443`)).status).toBe(404)
   expect((await through('earshot.test')).status).toBe(401)
   expect((await through('nobody.test')).status).toBe(421)
-  // From this machine itself it is served as ours.
+  // On this machine it is served as our own host.
   expect((await send('nobody.test', '/user/userdata', { method: 'POST' })).status).toBe(401)
 })
 
-test('a brand is the workspace’s own: its parts change alone, its logo is a picture of the library', async () => {
+test('a workspace has its own branding with separately editable fields and a logo from its images', async () => {
   const person = await server.signUp('pro')
   const stranger = await server.signUp('pro')
   const { image } = await person.call(imagesContract.upload, { workspace_id: person.workspaceId, file: pixel() })
@@ -355,7 +369,7 @@ test('a brand is the workspace’s own: its parts change alone, its logo is a pi
   expect((await save(person, { brand: null })).brand).toBeNull()
 })
 
-test('a shared report carries the brand and the domain, and opens under its own workspace’s name alone', async () => {
+test('a shared report has the branding and domain, and opens only on its workspace’s domain', async () => {
   const ours = await mapped(newName(), { brand: { name: 'Acme', color: '#0f766e' } })
   const theirs = await mapped()
   const toShare = async ({ call, workspaceId }: Person) => {
@@ -377,7 +391,7 @@ test('a shared report carries the brand and the domain, and opens under its own 
     url: mine.url,
   })
   expect(await getRefusal(open(other.token, ours.workspaceId))).toMatchObject({ code: 'not_found' })
-  // Mapped without a brand: the workspace as it is called.
+  // A domain without branding shows the workspace's name.
   expect((await open(other.token)).brand!.name).toContain('workspace')
 
   await save(ours, { domain: null })
@@ -389,7 +403,7 @@ test('a shared report carries the brand and the domain, and opens under its own 
   expect((await open(mine.token)).brand).toBeNull()
 })
 
-test('with the workspace goes its domain, and what it was keeps nobody’s data', async () => {
+test('deleting a workspace deletes its domain and leaves no data for the next one', async () => {
   const person = await mapped()
   await person.call(workspacesContract.add, { name: 'Another', color: '#c2410c' })
   await save(person, { brand: { name: 'Acme' } })
@@ -402,6 +416,6 @@ test('with the workspace goes its domain, and what it was keeps nobody’s data'
   expect(Number(left.rows[0].left)).toBe(0)
 })
 
-async function mailTo(email: string, words: string): Promise<string | null> {
+async function findEmail(email: string, words: string): Promise<string | null> {
   return (await readOutbox(server.dataDir, email)).find((text) => text.includes(words)) ?? null
 }

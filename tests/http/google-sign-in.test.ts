@@ -28,7 +28,7 @@ async function newByGoogle(email = gmail()) {
   return { email, token: body.token as string, call: server.as(body.token as string), body }
 }
 
-/** Somebody with a password whose address is a Gmail one. */
+/** An account with a password and a Gmail address. */
 async function withPassword(email = gmail()) {
   const { body } = await post(`${server.url}/user/signup`, {
     email,
@@ -38,8 +38,8 @@ async function withPassword(email = gmail()) {
   return { email, call: server.as(body.token as string), token: body.token as string }
 }
 
-describe('a Google sign-in', () => {
-  test('makes an account with a plan and a workspace the first time, and opens it after', async () => {
+describe('Google sign-in', () => {
+  test('creates an account with a plan and a workspace, and later signs in to it', async () => {
     const { email, call, body } = await newByGoogle()
     expect(body.is_new).toBe(true)
     const { user } = await call(authContract.userdata, {})
@@ -57,7 +57,7 @@ describe('a Google sign-in', () => {
     expect((await server.as(again.body.token as string)(authContract.userdata, {})).user.id).toBe(user.id)
   })
 
-  test('knows a person by what Google calls them, also after their email changed', async () => {
+  test('identifies a person by their Google id, even after their email changed', async () => {
     const sub = randomUUID()
     const first = await signIn({ credential: await google.token({ sub, email: gmail() }) })
     const later = await signIn({ credential: await google.token({ sub, email: gmail() }) })
@@ -66,7 +66,7 @@ describe('a Google sign-in', () => {
     expect(await toId(later.body.token)).toBe(await toId(first.body.token))
   })
 
-  test('takes each token once', async () => {
+  test('accepts each token once', async () => {
     const credential = await google.token({ email: gmail() })
     expect((await signIn({ credential })).status).toBe(200)
     const second = await signIn({ credential })
@@ -76,7 +76,7 @@ describe('a Google sign-in', () => {
     ])
   })
 
-  test('asks for the second factor where it is on, and the token stays good for it', async () => {
+  test('asks for the second factor if it is on, with the same token', async () => {
     const { email, call } = await newByGoogle()
     const begun = await call(authContract.twoFactorBegin, {})
     const totp = URI.parse(begun.otpauth_url) as import('otpauth').TOTP
@@ -88,15 +88,15 @@ describe('a Google sign-in', () => {
     expect((await signIn({ credential, otp: begun.recovery_codes[0] })).status).toBe(200)
   })
 
-  test('to a closed account is refused', async () => {
+  test('rejects a disabled account', async () => {
     const { email } = await newByGoogle()
     await setUser(email, 'disabled = true')
     expect((await signIn({ credential: await google.token({ email }) })).status).toBe(401)
   })
 })
 
-describe('an email that has an account already', () => {
-  test('is let in when both Google and the account know it is theirs', async () => {
+describe('an email that already has an account', () => {
+  test('is signed in if Google and the account have both verified it', async () => {
     const { email, call } = await withPassword()
     await setUser(email, 'email_verified = true')
     const { body } = await signIn({ credential: await google.token({ email: email.toUpperCase() }) })
@@ -105,7 +105,7 @@ describe('an email that has an account already', () => {
     expect(user).toMatchObject({ google: true, has_password: true })
   })
 
-  test('whose address was never confirmed is its owner’s alone from now on', async () => {
+  test('that was never confirmed belongs to its Google user from now on', async () => {
     const { email, call, token } = await withPassword()
     const { status, body } = await signIn({ credential: await google.token({ email }) })
     expect(status).toBe(200)
@@ -115,14 +115,14 @@ describe('an email that has an account already', () => {
     expect(token).not.toBe(body.token)
   })
 
-  test('is not, when its address was never confirmed and Google doesn’t run the mailbox', async () => {
+  test('isn’t signed in if it was never confirmed and Google doesn’t host the mailbox', async () => {
     const { email, call } = await withPassword(`${randomUUID()}@example.com`)
     const { status, body } = await signIn({ credential: await google.token({ email }) })
     expect([status, body.error?.code]).toEqual([409, 'conflict'])
     expect((await call(authContract.userdata, {})).user.google).toBe(false)
   })
 
-  test('is not, when another company runs the mailbox; with the account signed in it is tied to it', async () => {
+  test('isn’t signed in if another company hosts the mailbox, but can be linked while signed in', async () => {
     const email = `${randomUUID()}@example.com`
     const { call, token } = await withPassword(email)
     await setUser(email, 'email_verified = true')
@@ -139,7 +139,7 @@ describe('an email that has an account already', () => {
     )
   })
 
-  test('is tied to one Google account only, and to nobody else’s session', async () => {
+  test('can be linked to one Google account only, and not from another account’s session', async () => {
     const { email } = await newByGoogle()
     expect((await signIn({ credential: await google.token({ email, sub: randomUUID() }) })).status).toBe(409)
     const { token } = await withPassword()
@@ -147,7 +147,7 @@ describe('an email that has an account already', () => {
   })
 })
 
-describe('a token that is refused with 401', () => {
+describe('a token rejected with 401', () => {
   const seconds = () => Math.floor(Date.now() / 1000)
   const unsigned = (claims: object) =>
     `${base64url.encode('{"alg":"none","typ":"JWT"}')}.${base64url.encode(JSON.stringify(claims))}.`
@@ -188,7 +188,7 @@ describe('a token that is refused with 401', () => {
     expect(rows).toEqual([])
   })
 
-  test('begun in another browser: its nonce is another', async () => {
+  test('started in another browser has a different nonce', async () => {
     const credential = await google.token({ email: gmail(), nonce: 'theirs' })
     expect((await signIn({ credential, nonce: 'ours' })).status).toBe(401)
     expect((await signIn({ credential, nonce: 'theirs' })).status).toBe(200)
@@ -196,22 +196,22 @@ describe('a token that is refused with 401', () => {
 })
 
 describe('Google’s keys', () => {
-  test('are kept, fetched again when they rotate, and not for every name strangers make up', async () => {
+  test('are cached, reloaded when they rotate, and not reloaded for made-up key ids', async () => {
     const double = await startGoogleIdentity()
     const other = await startTestServer(double.settings)
-    const ask = (credential: string) => post(`${other.url}/user/authenticate/google`, { credential })
-    for (let i = 0; i < 3; i++) expect((await ask(await double.token({ email: gmail() }))).status).toBe(200)
+    const authenticate = (credential: string) => post(`${other.url}/user/authenticate/google`, { credential })
+    for (let i = 0; i < 3; i++) expect((await authenticate(await double.token({ email: gmail() }))).status).toBe(200)
     expect(double.keysServed).toBe(1)
     await double.rotate()
-    expect((await ask(await double.token({ email: gmail() }))).status).toBe(200)
+    expect((await authenticate(await double.token({ email: gmail() }))).status).toBe(200)
     expect(double.keysServed).toBe(2)
-    for (let i = 0; i < 3; i++) expect((await ask(await double.forged({ email: gmail() }))).status).toBe(401)
+    for (let i = 0; i < 3; i++) expect((await authenticate(await double.forged({ email: gmail() }))).status).toBe(401)
     expect(double.keysServed).toBe(2)
     await other.close()
     await double.close()
   })
 
-  test('that cannot be had are our failure, not the visitor’s', async () => {
+  test('that can’t be loaded are our error, not the visitor’s', async () => {
     const double = await startGoogleIdentity()
     double.fail(true)
     const other = await startTestServer(double.settings)
@@ -232,7 +232,7 @@ describe('an account without a password', () => {
       [email],
     )
 
-  test('gets its first one from a fresh session only, and then needs it', async () => {
+  test('can set one from a fresh session, and needs it from then on', async () => {
     const { email, call } = await newByGoogle()
     const set = (next: string, current?: string) =>
       call(authContract.update, { password: { next, ...(current && { current }) } })
@@ -246,7 +246,7 @@ describe('an account without a password', () => {
     })
   })
 
-  test('is removed from a fresh session only', async () => {
+  test('can be deleted from a fresh session only', async () => {
     const { email, call } = await newByGoogle()
     await age(email)
     await expect(call(authContract.deleteAccount, {})).rejects.toMatchObject({ code: 'forbidden' })

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { openEvents } from '../support/sse-client.ts'
 import { until } from '../support/wait-until.ts'
 
-/** What nobody sends by accident, and what two tabs do to each other. */
+/** Deliberately malicious input, and conflicts between two tabs. */
 
 let suggestions: Awaited<ReturnType<typeof startSuggestions>>
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { OUTBOUND_ALLOW = '', ...settings } = { ...suggestions.settings, ...model.settings } as Record<string, string>
   const allowed = [OUTBOUND_ALLOW, receiver.host].filter(Boolean).join(',')
   server = await startTestServer({ ...settings, OUTBOUND_ALLOW: allowed })
-  stop = await server.app.watch({ alone: false })
+  stop = await server.app.start({ alone: false })
 })
 afterAll(async () => {
   await stop?.()
@@ -65,7 +65,7 @@ const write = async (who: Person, more: object = {}) =>
   ).item
 const aiUsed = async (who: Person) => (await who.call(authContract.userdata, {})).user.usage.ai
 
-test('U+0000 and halves of surrogate pairs are kept as U+FFFD, in texts and in what is stored as JSON', async () => {
+test('U+0000 and unpaired surrogates are stored as U+FFFD in texts and JSON', async () => {
   const who = await server.signUp('pro')
   const item = await write(who, { title: 'a\0b', instructions: 'half \ud83d', keywords: ['c\0'] })
   expect(item).toMatchObject({ title: 'a\ufffdb', instructions: 'half \ufffd', keywords: ['c\ufffd'] })
@@ -74,7 +74,7 @@ test('U+0000 and halves of surrogate pairs are kept as U+FFFD, in texts and in w
   expect(list.name).not.toContain('\0')
 })
 
-test('a version number larger than any there can be is refused like any other that is not there', async () => {
+test('a version number out of range is rejected like any other unknown one', async () => {
   const who = await server.signUp('pro')
   const { _id } = await write(who)
   for (const version of [999, 2 ** 31, 2 ** 40])
@@ -83,7 +83,7 @@ test('a version number larger than any there can be is refused like any other th
     })
 })
 
-test('a source named twice is asked once, and its run is closed', async () => {
+test('a source listed twice is requested once, and its run ends', async () => {
   const who = await server.signUp('starter')
   const { _id } = await listen(who, { sources: ['google_suggest', 'google_suggest'] })
   await who.call(listenersContract.run, { _id })
@@ -95,7 +95,7 @@ test('a source named twice is asked once, and its run is closed', async () => {
   expect(items).toHaveLength(2)
 })
 
-test('who was taken off a webhook gets nothing that was still to be tried again', async () => {
+test('removing a webhook cancels its pending retries', async () => {
   const who = await server.signUp('starter')
   receiver.answerWith(500)
   const { _id } = await listen(who, { notify: { email: [], webhook: receiver.url, rss: false } })
@@ -110,7 +110,7 @@ test('who was taken off a webhook gets nothing that was still to be tried again'
   })
 })
 
-test('a webhook is sent to by hand sixty times an hour and no more', async () => {
+test('a webhook can be resent sixty times per hour', async () => {
   const who = await server.signUp('starter')
   const { _id } = await listen(who, { notify: { email: [], webhook: receiver.url, rss: false } })
   await who.call(listenersContract.run, { _id })
@@ -124,7 +124,7 @@ test('a webhook is sent to by hand sixty times an hour and no more', async () =>
   await expect(again()).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
-test('a document deleted while nothing of it has been written yet gives its unit back, once', async () => {
+test('deleting a document before it has any text refunds its credit once', async () => {
   const who = await server.signUp('pro')
   const before = await aiUsed(who)
   const { _id } = await write(who)
@@ -139,11 +139,11 @@ test('a document deleted while nothing of it has been written yet gives its unit
   expect(await aiUsed(who)).toBe(before)
 })
 
-test('a text saved while another tab begins to write on the one before is not lost under it', async () => {
+test('text saved while another tab starts a generation isn’t lost', async () => {
   const who = await server.signUp('pro')
   const { _id } = await write(who)
   const before = await aiUsed(who)
-  // Holds the payer, which the writing waits for after it has read the document.
+  // Locks the payer, for whom the generation waits after it has read the document.
   const client = await server.database.pool.connect()
   try {
     await client.query('begin')
@@ -155,7 +155,7 @@ test('a text saved while another tab begins to write on the one before is not lo
       )
       return rows.length > 0
     })
-    // As saving does it.
+    // The same statement as a save.
     await client.query(
       `update documents set content_md = 'What the other tab saved.', version = 2, status = 'done' where id = $1`,
       [_id],
@@ -172,7 +172,7 @@ test('a text saved while another tab begins to write on the one before is not lo
   expect(await aiUsed(who)).toBe(before)
 })
 
-test('a workspace holds a hundred brand voices', async () => {
+test('a workspace can have up to 100 brand voices', async () => {
   const who = await server.signUp('pro')
   const { rows } = await server.database.pool.query(
     `insert into brand_voices (workspace_id, id, name, samples, traits, word_count)
@@ -190,7 +190,7 @@ test('a workspace holds a hundred brand voices', async () => {
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
-test('a post as long as a post may be is published in a script of three bytes a letter too', async () => {
+test('a post of the maximum length in a 3-byte script can be published', async () => {
   const who = await server.signUp('pro')
   const { _id } = await write(who)
   let text = ''
@@ -201,7 +201,7 @@ test('a post as long as a post may be is published in a script of three bytes a 
   expect(post.status).toBe('published')
 })
 
-test('a post of nothing but table cells is shown as it was written, and its export is refused with a sentence', async () => {
+test('a post of nothing but table cells is shown as written, and exporting it is an error', async () => {
   const who = await server.signUp('pro')
   const row = `${'|a'.repeat(50)}|\n`
   const table = (rows: number) => `${row}${'|-'.repeat(50)}|\n${row.repeat(rows)}`
@@ -232,7 +232,7 @@ test('a post of nothing but table cells is shown as it was written, and its expo
   expect((await published(`# ${'# '.repeat(190_000)}x`, 3)).body_md).toHaveLength(380_003)
 })
 
-test('one person holds a thousand streams open and no more; one that ends makes room', async () => {
+test('a user can have up to 1,000 open streams, and one that ends makes room', async () => {
   const [who, other] = [await server.signUp('pro'), await server.signUp('pro')]
   const { _id } = await write(who)
   const follow = () => openEvents(server.url, aiContentContract.events, { id: _id }, who.token)

@@ -2,31 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
+import { exportHumanizerRuns } from '../../src/features/humanizer/account-export.ts'
 import { humanizerContract, type Sentence } from '../../src/features/humanizer/contract.ts'
-import { exportHumanizerRuns } from '../../src/features/humanizer/export.ts'
+import { humanizerErrorTexts } from '../../src/features/humanizer/web/error-texts.ts'
 import { exampleText } from '../../src/features/humanizer/web/example-text.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { askedSentences, misbehavingModel, misdeeds, plantedText, seeded } from '../support/planted-facts.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { openEvents } from '../support/sse-client.ts'
+import { hasSentence } from '../support/stored-errors.ts'
 import { until } from '../support/wait-until.ts'
 
 type Account = Awaited<ReturnType<TestServer['signUp']>>
-type Place = { server: TestServer; account: Account }
+type Fixture = { server: TestServer; account: Account }
 
 let model: LanguageModels
-/** Where a model rewrites, and where rules do. */
-let modelled: Place
-let ruled: Place
+/** With a model, and with the built-in rules. */
+let withModel: Fixture
+let ruled: Fixture
 
 beforeAll(async () => {
   model = await startLanguageModels()
-  const place = async (server: TestServer) => ({ server, account: await server.signUp('self_hosted') })
-  modelled = await place(await startTestServer(model.settings))
-  ruled = await place(await startTestServer())
+  const fixture = async (server: TestServer) => ({ server, account: await server.signUp('self_hosted') })
+  withModel = await fixture(await startTestServer(model.settings))
+  ruled = await fixture(await startTestServer())
 })
 afterAll(async () => {
-  await modelled.server.close()
+  await withModel.server.close()
   await ruled.server.close()
   await model.close()
 })
@@ -36,15 +38,15 @@ afterEach(() => {
   model.setPace({ tokensPerSecond: 0, firstTokenMs: 0 })
 })
 
-const humanize = ({ server, account }: Place, input: object) =>
+const humanize = ({ server, account }: Fixture, input: object) =>
   openEvents(
     server.url,
     humanizerContract.humanize,
     { workspace_id: account.workspaceId, strength: 'strong', ...input },
     account.token,
   )
-async function through(place: Place, input: object) {
-  const reading = await humanize(place, input)
+async function through(fixture: Fixture, input: object) {
+  const reading = await humanize(fixture, input)
   const events = await reading.all
   const sentences = events.flatMap(({ event, data }) => (event === 'sentence' ? [data as unknown as Sentence] : []))
   const done = events.find(({ event }) => event === 'done')?.data as
@@ -57,12 +59,12 @@ async function through(place: Place, input: object) {
   }
   return { events, sentences, done, score, error: events.find(({ event }) => event === 'error')?.data }
 }
-const used = async ({ account }: Place) => (await account.call(authContract.userdata, {})).user.usage.humanizer
-const toRow = async ({ server }: Place, id: string) =>
+const used = async ({ account }: Fixture) => (await account.call(authContract.userdata, {})).user.usage.humanizer
+const toRow = async ({ server }: Fixture, id: string) =>
   (await server.database.pool.query('select * from humanizer_runs where id = $1', [id])).rows[0]
-const single = async ({ account }: Place, _id: string) => (await account.call(humanizerContract.single, { _id })).run
+const single = async ({ account }: Fixture, _id: string) => (await account.call(humanizerContract.single, { _id })).run
 
-/** Rewrites every sentence it is asked about, keeping its words but one. */
+/** Rewrites every sentence, changing only one word. */
 const plainly = (asked: AskedModel) =>
   askedSentences(asked)
     .map(
@@ -77,8 +79,8 @@ const pool = (count: number) =>
       `Moreover, it is important to note that the ${['river', 'garden', 'market', 'harbour', 'forest', 'valley', 'bridge', 'tower'][at % 8]} number ${at + 1} is a pivotal part of the town.`,
   ).join(' ')
 
-describe('by rules', () => {
-  test('score, then each sentence in order, then done; the originals are the text and the rewritten ones the result', async () => {
+describe('with rules', () => {
+  test('streams the score, each sentence in order and done, and the parts add up to the original and the result', async () => {
     const before = await used(ruled)
     const { events, sentences, done, score } = await through(ruled, { text: exampleText })
     expect(events.map(({ event }) => event).filter((name, at, all) => name !== all[at - 1])).toEqual([
@@ -105,29 +107,27 @@ describe('by rules', () => {
     expect(run.sentences).toEqual(sentences)
   })
 
-  test('20,000 characters are taken, one more is 413 and costs nothing; the fastest first rewritten sentence takes under 100 ms', async () => {
+  test('20,000 characters are accepted, one more is 413 and free, and the first sentence arrives early', async () => {
     const text = pool(400).slice(0, 20_000)
-    const times: number[] = []
+    const shares: number[] = []
     for (let round = 0; round < 8; round++) {
       const asked = performance.now()
       const reading = await humanize(ruled, { text })
       await reading.all
       const first = reading.events.find(({ event, data }) => event === 'sentence' && data.kept === false)!
-      times.push(first.at - asked)
-      expect(reading.events.at(-1)!.event).toBe('done')
+      const last = reading.events.at(-1)!
+      expect(last.event).toBe('done')
+      shares.push((first.at - asked) / (last.at - asked))
     }
-    // The fastest: what else the machine does is not the question.
-    const fastest = Math.min(...times)
-    if (process.env.SHOW_TIMES)
-      console.log(`first rewritten sentence of 20,000 characters: ${times.map((ms) => Math.round(ms))} ms`)
-    expect(fastest).toBeLessThan(100)
+    // The earliest of several runs, because the machine may be busy.
+    expect(Math.min(...shares)).toBeLessThan(0.5)
     const before = await used(ruled)
     const { status, refusal } = await humanize(ruled, { text: `${text}.` })
     expect([status, refusal!.code, refusal!.field]).toEqual([413, 'too_large', 'text'])
     expect(await used(ruled)).toBe(before)
   })
 
-  test('a text that reads human is left alone, says so and costs nothing', async () => {
+  test('a text classified as human isn’t changed and is free', async () => {
     const before = await used(ruled)
     const text =
       'My gran kept bees behind the coal shed. I hated them, mostly because Dad made me carry the smoker! One July a swarm settled on the washing line, and she walked straight up in her slippers, humming, and shook it into a bucket. Nobody got stung. Well, the cat did. He sulked under the sideboard till Tuesday with his nose out like a radish, and Gran fed him sardines from her own fork. I asked her once why she never wore gloves. "Can’t feel them with gloves on," she said, and that was the whole of it.'
@@ -139,7 +139,7 @@ describe('by rules', () => {
     expect(await toRow(ruled, score._id)).toMatchObject({ status: 'done', units_returned: true })
   })
 
-  test('what is no text is refused by its field', async () => {
+  test('an invalid text is an error at its field', async () => {
     for (const [field, input] of [
       ['text', { text: ' \n' }],
       ['text', { text: 'Tea\0 is hot.' }],
@@ -154,7 +154,7 @@ describe('by rules', () => {
     )
   })
 
-  test('other languages are left alone, and the reader is told', async () => {
+  test('other languages aren’t changed, with a note', async () => {
     const text =
       'Es ist wichtig zu beachten, dass die Stadt eine entscheidende Rolle spielt. Darüber hinaus ist sie sehr schön und die Menschen sind nett.'
     const { done, score } = await through(ruled, { text })
@@ -162,11 +162,11 @@ describe('by rules', () => {
     expect(score.notice).toContain('only English')
   })
 
-  test('frozen words, a voice and a tone count; what is of another workspace is none', async () => {
+  test('frozen words, voice and tone are applied, and those of another workspace aren’t found', async () => {
     const text =
-      'Moreover, it is important to note that a seamless and cutting-edge kettle is not loud and does not leak.'
+      'Moreover, it is important to note that a cutting-edge and seamless process is not slow and does not fail.'
     const { done } = await through(ruled, { text, freeze: ['cutting-edge'], tone: 'friendly' })
-    expect(done!.text).toBe("A smooth and cutting-edge kettle isn't loud and doesn't leak.")
+    expect(done!.text).toBe("A cutting-edge and smooth process isn't slow and doesn't fail.")
     const other = await ruled.server.signUp('pro')
     const { voice } = await other.call(aiContentContract.addVoice, {
       workspace_id: other.workspaceId,
@@ -188,13 +188,13 @@ describe('by rules', () => {
       })
   })
 
-  test('without units it is refused and nothing is kept', async () => {
+  test('without credits it is rejected and nothing is stored', async () => {
     const account = await ruled.server.signUp('free')
-    const place = { server: ruled.server, account }
+    const fixture = { server: ruled.server, account }
     await ruled.server.database.pool.query(
       `update plans set allowances = jsonb_set(allowances, '{humanizer}', '0') where name = 'free'`,
     )
-    expect(await humanize(place, { text: exampleText })).toMatchObject({
+    expect(await humanize(fixture, { text: exampleText })).toMatchObject({
       status: 402,
       refusal: { code: 'limit_no_access' },
     })
@@ -202,11 +202,11 @@ describe('by rules', () => {
     expect(total).toBe(0)
   })
 
-  test('runs are listed latest first, deleted by hand, gone after 90 days, and come along with the account', async () => {
+  test('runs are listed from the latest, can be deleted, expire after 90 days, and are in the account export', async () => {
     const account = await ruled.server.signUp('pro')
-    const place = { server: ruled.server, account }
-    const first = await through(place, { text: 'Moreover, it is important to note that tea is hot.' })
-    const second = await through(place, { text: exampleText })
+    const fixture = { server: ruled.server, account }
+    const first = await through(fixture, { text: 'Moreover, it is important to note that tea is hot.' })
+    const second = await through(fixture, { text: exampleText })
     const find = async () =>
       (await account.call(humanizerContract.find, { workspace_id: account.workspaceId })).items.map(({ _id }) => _id)
     expect(await find()).toEqual([second.score._id, first.score._id])
@@ -225,18 +225,18 @@ describe('by rules', () => {
         'Moreover, it is important to note that tea is hot.',
       ],
     ])
-    await expect(single(place, second.score._id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(single(fixture, second.score._id)).rejects.toMatchObject({ code: 'not_found' })
     await ruled.server.database.pool.query(
       `update humanizer_runs set started_at = now() - interval '91 days' where id = $1`,
       [first.score._id],
     )
-    for (const sweep of ruled.server.app.sweeps) await sweep()
+    for (const cleanUp of ruled.server.app.cleanups) await cleanUp()
     expect(await find()).toEqual([])
   })
 })
 
-describe('by a model', () => {
-  test('on 200 texts with planted facts, none is lost or invented unreported, whatever the model does', async () => {
+describe('with a model', () => {
+  test('on 200 texts with planted facts, no fact is lost or invented without being reported, whatever the model does', async () => {
     const random = seeded(20_261_121)
     const did = new Map<string, number>()
     model.setAnswer(misbehavingModel(random, (misdeed) => void did.set(misdeed, (did.get(misdeed) ?? 0) + 1)))
@@ -249,8 +249,8 @@ describe('by a model', () => {
       Array.from({ length: 4 }, async () => {
         for (let next = work.shift(); next; next = work.shift()) {
           const { text, planted, freeze } = next
-          const { done, sentences, error } = await through(modelled, { text, freeze, language: 'en' })
-          // A model that twice says nothing at all ends the run with a word: nothing was changed, so nothing is lost.
+          const { done, sentences, error } = await through(withModel, { text, freeze, language: 'en' })
+          // A model that twice returns nothing ends the run with an error and changes nothing, so nothing is lost.
           if (!done && /returned no text/.test(String(error?.message))) {
             silent += 1
             continue
@@ -277,18 +277,17 @@ describe('by a model', () => {
     expect(lost).toEqual([])
     expect(invented).toEqual([])
     expect(silent).toBeLessThan(10)
-    // It was asked, it did everything it knows, and what it did well was taken.
+    // The model was called, tried every fault, and its good sentences were accepted.
     expect([...did.keys()].sort()).toEqual([...Object.keys(misdeeds), 'says nothing at all'].sort())
-    if (process.env.SHOW_TIMES) console.log(totals)
     expect(totals.held).toBeGreaterThan(300)
     expect(totals.changed).toBeGreaterThan(100)
   }, 120_000)
 
-  test('sentences come as the model says them, quoted in the prompt and told with their reasons', async () => {
+  test('sentences stream in as the model writes them, quoted in the prompt with their reasons', async () => {
     model.log.clear()
     model.setAnswer(plainly)
     model.setPace({ tokensPerSecond: 150 })
-    const reading = await humanize(modelled, { text: pool(8), freeze: ['Blue Kettle'], tone: 'dry' })
+    const reading = await humanize(withModel, { text: pool(8), freeze: ['Blue Kettle'], tone: 'dry' })
     const first = await reading.next('sentence')
     expect(first.data).toMatchObject({ index: 0, kept: false })
     expect(reading.events.some(({ event }) => event === 'done')).toBe(false)
@@ -301,20 +300,20 @@ describe('by a model', () => {
     expect(prompt).toContain(`<<<${word} words that stay>>>\nBlue Kettle`)
     expect(prompt).toContain('Tone: dry')
     expect(asked.system).toContain(word)
-    expect(await toRow(modelled, String(score._id))).toMatchObject({
+    expect(await toRow(withModel, String(score._id))).toMatchObject({
       status: 'done',
       units_returned: false,
       leased_until: null,
     })
   })
 
-  test('a model that fails before the first sentence costs nothing; later, what came is kept and paid', async () => {
-    const before = await used(modelled)
+  test('a model that fails before the first sentence is free, and later the partial result is kept and paid', async () => {
+    const before = await used(withModel)
     model.setFault({ kind: 'status', status: 400 } as never)
-    const failed = await through(modelled, { text: pool(3) })
+    const failed = await through(withModel, { text: pool(3) })
     expect(failed.error).toMatchObject({ retryable: expect.any(Boolean), message: expect.any(String) })
-    expect(await used(modelled)).toBe(before)
-    expect(await toRow(modelled, failed.score._id)).toMatchObject({ status: 'failed', units_returned: true })
+    expect(await used(withModel)).toBe(before)
+    expect(await toRow(withModel, failed.score._id)).toMatchObject({ status: 'failed', units_returned: true })
 
     model.setFault(null)
     model.setAnswer((asked) => {
@@ -323,20 +322,22 @@ describe('by a model', () => {
       return plainly(asked)
     })
     model.setPace({ firstTokenMs: 30 })
-    const cut = await through(modelled, { text: pool(30) })
+    const cut = await through(withModel, { text: pool(30) })
     expect(cut.error).toBeDefined()
     expect(cut.sentences.some(({ kept }) => !kept)).toBe(true)
-    expect(await used(modelled)).toBe(before + 1)
-    const run = await single(modelled, cut.score._id)
-    expect(run).toMatchObject({ status: 'cut', error: expect.any(String) })
+    expect(await used(withModel)).toBe(before + 1)
+    const run = await single(withModel, cut.score._id)
+    expect(run).toMatchObject({ status: 'cut', error: cut.error!.message })
+    expect(run.failure).toEqual({ code: cut.error!.code, reason: cut.error!.reason })
+    expect(hasSentence(run, humanizerErrorTexts)).toBe(true)
     expect(run.sentences).toEqual(cut.sentences)
   })
 
-  test('when the reader leaves, the model is told at once and the part is kept', async () => {
+  test('closing the stream stops the model immediately and keeps the partial result', async () => {
     model.log.clear()
     model.setAnswer(plainly)
     model.setPace({ tokensPerSecond: 60 })
-    const reading = await humanize(modelled, { text: pool(20) })
+    const reading = await humanize(withModel, { text: pool(20) })
     await reading.next('sentence')
     const id = String(reading.events.find(({ event }) => event === 'score')!.data._id)
     reading.leave()
@@ -345,24 +346,24 @@ describe('by a model', () => {
       async () => model.log.count(undefined, 'open') === 0 && model.log.count(undefined, 'left') > 0,
     )
     const row = await until('the run is closed', async () => {
-      const found = await toRow(modelled, id)
+      const found = await toRow(withModel, id)
       return found.status === 'running' ? null : found
     })
-    expect(row).toMatchObject({ status: 'cut', units_returned: false })
+    expect(row).toMatchObject({ status: 'cut', units_returned: false, failure: { reason: 'run_stopped' } })
     expect(row.sentences.length).toBeGreaterThan(0)
     expect(row.sentences.length).toBeLessThan(20)
   })
 
-  test('a run whose process died is closed: with a part it is paid, without one the unit comes back', async () => {
-    const before = await used(modelled)
+  test('a run whose process died is closed and paid with a partial result, or refunded without one', async () => {
+    const before = await used(withModel)
     const orphan = async (changed: number) => {
       const id = randomUUID()
-      const { workspaceId, user } = modelled.account
-      const { rows } = await modelled.server.database.pool.query(
+      const { workspaceId, user } = withModel.account
+      const { rows } = await withModel.server.database.pool.query(
         `update usage set used = used + 1 where user_id = $1 and tool = 'humanizer' returning period_start`,
         [user.id],
       )
-      await modelled.server.database.pool.query(
+      await withModel.server.database.pool.query(
         `insert into humanizer_runs (workspace_id, id, status, text, word_count, strength, language, frozen, provider, model,
            prompt_version, payer_id, units, units_period, changed, leased_until)
          values ($1, $2, 'running', 'Tea.', 1, 'light', 'en', '[]', 'builtin', 'builtin', 'test', $3, 1, $4, $5, now() - interval '1 second')`,
@@ -371,14 +372,20 @@ describe('by a model', () => {
       return id
     }
     const [nothing, part] = [await orphan(0), await orphan(2)]
-    expect(await used(modelled)).toBe(before + 2)
-    await (await modelled.server.app.watch({ alone: false }))()
-    expect(await toRow(modelled, nothing)).toMatchObject({ status: 'failed', units_returned: true, leased_until: null })
-    expect(await toRow(modelled, part)).toMatchObject({ status: 'cut', units_returned: false })
-    expect(await used(modelled)).toBe(before + 1)
+    expect(await used(withModel)).toBe(before + 2)
+    await (await withModel.server.app.start({ alone: false }))()
+    const failure = { code: 'unavailable', reason: 'run_interrupted' }
+    expect(await toRow(withModel, nothing)).toMatchObject({
+      status: 'failed',
+      units_returned: true,
+      leased_until: null,
+      failure,
+    })
+    expect(await toRow(withModel, part)).toMatchObject({ status: 'cut', units_returned: false, failure })
+    expect(await used(withModel)).toBe(before + 1)
   })
 
-  test('when the server stops, streams end with an error that says to come back, and the part is kept', async () => {
+  test('during shutdown, streams end with a retryable error and keep the partial result', async () => {
     const server = await startTestServer(model.settings)
     try {
       const account = await server.signUp('self_hosted')
@@ -390,7 +397,11 @@ describe('by a model', () => {
       const events = await reading.all
       expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unavailable', retryable: true } })
       const id = String(events.find(({ event }) => event === 'score')!.data._id)
-      await until('the run is closed', async () => (await toRow({ server, account }, id)).status === 'cut')
+      const row = await until('the run is closed', async () => {
+        const found = await toRow({ server, account }, id)
+        return found.status === 'cut' ? found : null
+      })
+      expect(row.failure).toEqual({ code: 'unavailable', reason: 'run_interrupted' })
     } finally {
       await server.close()
     }

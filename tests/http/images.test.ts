@@ -10,8 +10,8 @@ import { startS3Double } from '../doubles/s3.ts'
 import {
   animation,
   avif,
+  createHostileImages,
   gif,
-  hostilePictures,
   jpeg,
   packedButHonest,
   phonePhoto,
@@ -34,7 +34,7 @@ const add = async ({ call, workspaceId }: Person, bytes: Uint8Array, name: strin
   const given = { workspace_id: workspaceId, file: file(bytes, name), ...(alt === undefined ? {} : { alt }) }
   return (await call(imagesContract.upload, given)).image
 }
-/** The address as this server has it: PUBLIC_URL names a host that does not exist. */
+/** The URL on this server: PUBLIC_URL names a host that doesn’t exist. */
 const at = (url: string, from = server) => url.replace('http://earshot.test', from.url)
 const read = async (url: string, from = server) => {
   const response = await fetch(at(url, from))
@@ -48,14 +48,14 @@ const getFiles = (workspaceId: string) => {
 }
 
 describe('uploading', () => {
-  test('each kind comes back decodable, as what it says it is, with narrower sizes', async () => {
+  test('every format is stored decodable, with its true content type and smaller widths', async () => {
     const person = await server.signUp()
     for (const [bytes, name, mime, sizes] of [
       [await png(1500, 900), 'a.png', 'image/png', [1280, 640, 320]],
       [await jpeg(), 'b.jpg', 'image/jpeg', [640, 320]],
       [await webp(), 'c.webp', 'image/webp', [640, 320]],
       [await avif(), 'd.avif', 'image/avif', [320]],
-      // Of a still GIF every pixel stays.
+      // A still GIF keeps every pixel.
       [await gif(), 'e.gif', 'image/png', [320]],
     ] as const) {
       const image = await add(person, bytes, name)
@@ -71,7 +71,7 @@ describe('uploading', () => {
     }
   })
 
-  test('a photo stands upright and says nothing of where, when and with what it was taken', async () => {
+  test('a photo is rotated upright and loses location, time and camera data', async () => {
     const source = await phonePhoto()
     expect(source.includes('Secret Camera')).toBe(true)
     const image = await add(await server.signUp(), source, 'IMG_0001.JPG')
@@ -92,14 +92,14 @@ describe('uploading', () => {
     expect(delay).toEqual(Array(8).fill(100))
   })
 
-  test('a large picture is scaled down to 2560 pixels', async () => {
+  test('a large image is scaled down to 2,560 pixels', async () => {
     const image = await add(await server.signUp(), packedButHonest(), 'large.png')
     expect([image.width, image.height]).toEqual([2560, 2560])
   })
 
-  test('what is no whole, honest picture is refused, nothing is kept, and the next one is taken', async () => {
+  test('a broken or mislabeled image is rejected and not stored, and the next upload works', async () => {
     const person = await server.signUp()
-    for (const { what, name, bytes, type, code } of await hostilePictures()) {
+    for (const { what, name, bytes, type, code } of await createHostileImages()) {
       const failure = await person
         .call(imagesContract.upload, { workspace_id: person.workspaceId, file: file(bytes, name, type) })
         .then(() => null)
@@ -114,7 +114,7 @@ describe('uploading', () => {
     await add(person, await png(), 'honest.png')
   })
 
-  test('more than 10 MB is 413 and says so', async () => {
+  test('more than 10 MB is 413 with a message', async () => {
     const { call, workspaceId } = await server.signUp()
     const large = { workspace_id: workspaceId, file: file(Buffer.alloc(10_000_001), 'large.png') }
     await expect(call(imagesContract.upload, large)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('uploading', () => {
     await expect(call(imagesContract.upload, larger)).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  test('the same file again is the same picture, also when both come at once', async () => {
+  test('a file uploaded twice is one image, also concurrently', async () => {
     const person = await server.signUp()
     const bytes = await png(700, 400)
     const [one, two] = await Promise.all([add(person, bytes, 'one.png'), add(person, bytes, 'two.png')])
@@ -137,7 +137,7 @@ describe('uploading', () => {
     expect((await add(other, bytes, 'one.png'))._id).not.toBe(one._id)
   })
 
-  test('a workspace that holds as many as it can says so', async () => {
+  test('a full workspace rejects another image with a message', async () => {
     const person = await server.signUp()
     await server.database.pool.query(
       `insert into images (id, workspace_id, name, animated, files, source_hash)
@@ -153,7 +153,7 @@ describe('uploading', () => {
 })
 
 describe('the library', () => {
-  test('finds by name and alt text, changes both, and keeps to its workspace', async () => {
+  test('is searched by name and alt text, both can be changed, and only in its workspace', async () => {
     const person = await server.signUp()
     const other = await server.signUp()
     const kettle = await add(person, await png(500, 300), 'kettle_100%.png')
@@ -179,7 +179,7 @@ describe('the library', () => {
     expect((await other.call(imagesContract.list, { workspace_id: other.workspaceId })).total).toBe(0)
   })
 
-  test('deleting says where the picture shows, and with force takes it and its files away', async () => {
+  test('deleting an image in use says where, and with force deletes it and its files', async () => {
     const person = await server.signUp('self_hosted')
     const { call, workspaceId } = person
     const image = await add(person, await png(900, 500), 'used.png')
@@ -219,7 +219,7 @@ describe('the library', () => {
     await expect(call(imagesContract.delete, { _id: image._id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a document’s files show its pictures: whole addresses in Markdown and HTML, the picture itself in Word', async () => {
+  test('a document’s exports have its images: absolute URLs in Markdown and HTML, embedded in DOCX', async () => {
     const person = await server.signUp('self_hosted')
     const stranger = await server.signUp()
     const image = await add(person, await webp(1800, 900), 'wide.webp', 'Wide')
@@ -244,7 +244,7 @@ describe('the library', () => {
     expect(await (await exported('html')).text()).toContain(`<img src="${image.url}" alt="A kettle" />`)
     const { unzipSync } = await import('fflate')
     const parts = unzipSync(new Uint8Array(await (await exported('docx')).arrayBuffer()))
-    // A picture of another workspace stays out; Word reads no WebP.
+    // An image of another workspace isn’t embedded; Word can’t read WebP.
     const media = Object.entries(parts).filter(([name]) => name.startsWith('word/media/'))
     expect(media).toHaveLength(1)
     const { format, width } = await sharp(media[0]![1]).metadata()
@@ -254,7 +254,7 @@ describe('the library', () => {
     expect(text).toContain('Theirs')
   })
 
-  test('files of a workspace that goes, and of an upload that broke off, are swept', async () => {
+  test('files of a deleted workspace and of an interrupted upload are cleaned up', async () => {
     const person = await server.signUp()
     await add(person, await png(820, 500), 'a.png')
     expect(getFiles(person.workspaceId).length).toBeGreaterThan(1)
@@ -265,7 +265,7 @@ describe('the library', () => {
       [person.workspaceId, orphan],
     )
     await server.database.pool.query('delete from workspaces where id = $1', [person.workspaceId])
-    for (const sweep of server.app.sweeps) await sweep()
+    for (const cleanUp of server.app.cleanups) await cleanUp()
     expect(getFiles(person.workspaceId)).toEqual([])
     const left = await server.database.pool.query('select 1 from image_files_to_remove where workspace_id = $1', [
       person.workspaceId,
@@ -273,7 +273,7 @@ describe('the library', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('a picture can be kept as a file under its own name, and comes along with the account', async () => {
+  test('an image is downloaded under its own name, and is in the account export', async () => {
     const person = await server.signUp()
     const image = await add(person, await jpeg(), 'Rösterei <1>.jpg', 'Roastery')
     const headers = { Authorization: `Bearer ${person.token}` }
@@ -292,8 +292,8 @@ describe('the library', () => {
   })
 })
 
-describe('showing', () => {
-  test('is public, kept for ever, never sniffed and never runs anything', async () => {
+describe('serving', () => {
+  test('is public and immutable, with nosniff and a policy that runs no scripts', async () => {
     const image = await add(await server.signUp(), await png(800, 500), 'shown".html.png')
     const { response } = await read(image.url)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -305,12 +305,12 @@ describe('showing', () => {
     expect(response.headers.get('content-disposition')).toMatch(/^inline; filename="shown-html\.png"/)
     const again = await fetch(at(image.url), { headers: { 'If-None-Match': response.headers.get('etag')! } })
     expect(again.status).toBe(304)
-    // A width the picture does not have is answered with the picture.
+    // A width the image doesn’t have returns the original.
     const wide = await fetch(at(image.url).replace('/full', '/1280'))
     expect(Number(wide.headers.get('content-length'))).toBe(image.bytes)
   })
 
-  test('an unknown picture is 404, a malformed address 400, and no path leads out of the folder', async () => {
+  test('an unknown image is 404, an invalid URL 400, and no path leaves the folder', async () => {
     const status = async (address: string) => (await fetch(`${server.url}${address}`)).status
     expect(await status(`/images/${crypto.randomUUID()}/full`)).toBe(404)
     expect(await status('/images/..%2f..%2fsecret/full')).toBe(400)
@@ -324,11 +324,11 @@ describe('in a bucket', () => {
   const keys = {
     accessKeyId: 'AKIAEXAMPLE',
     secretAccessKey: 'a secret/with+signs',
-    bucket: 'pictures',
+    bucket: 'images',
     region: 'eu-west-1',
   }
 
-  test('pictures are put, shown and deleted by signed requests, and kept by a presigned address', async () => {
+  test('images are stored, served and deleted with signed requests, and downloaded from a presigned URL', async () => {
     const bucket = await startS3Double(keys)
     const remote = await startTestServer(bucket.env)
     try {
@@ -360,7 +360,7 @@ describe('in a bucket', () => {
       expect(bucket.objects.get('other/streamed')!.equals(large)).toBe(true)
       await storage.delete('other/streamed')
 
-      expect(await remote.app.storage.check()).toBe('The bucket pictures stores and deletes files.')
+      expect(await remote.app.storage.check()).toBe('The bucket images stores and deletes files.')
       bucket.fail(true)
       await expect(add(person, await png(), 'later.png')).rejects.toMatchObject({
         code: 'upstream_failed',
@@ -375,7 +375,7 @@ describe('in a bucket', () => {
     }
   })
 
-  test('a wrong secret is told to staff as what the bucket said', async () => {
+  test('staff see the bucket’s error for a wrong secret', async () => {
     const bucket = await startS3Double(keys)
     const remote = await startTestServer({ ...bucket.env, S3_SECRET_ACCESS_KEY: 'another' })
     try {

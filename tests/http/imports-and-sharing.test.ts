@@ -7,7 +7,7 @@ import type { Call } from '../../src/kit/client.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-// No network at all: every live source is pointed at a port nobody listens on.
+// No network: every live source uses a port without a listener.
 const nowhere = 'http://127.0.0.1:9'
 const offline = Object.fromEntries(
   [
@@ -49,7 +49,7 @@ async function finished(call: Call, report: Pick<ReportHead, '_id'>) {
 }
 
 describe('imports', () => {
-  test('a keyword file is read, bad lines refused with line and reason, and reports are made of it without a network', async () => {
+  test('a keyword file is imported, invalid lines are listed with a reason, and reports use it without a network', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const text =
       'Keyword,Volume,Keyword Difficulty,CPC (USD)\ncold brew ratio,9900,34,1.20\n,12,1,1\ncold brew ratio,1,1,1\n"how to make\ncold brew",22200,41,0.80\ncold brew coffee maker,lots,2,2\n'
@@ -84,7 +84,7 @@ describe('imports', () => {
     expect(progress.sources!.find(({ id }) => id === 'imported')!.count).toBe(2)
   })
 
-  test('Search Console impressions are impressions, never a volume', async () => {
+  test('Search Console impressions are never imported as volume', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const text = 'Top queries,Clicks,Impressions,CTR,Position\ncold brew at home,12,3400,0.35%,8.2\n'
     const { import: imported } = await call(importsContract.add, {
@@ -127,7 +127,7 @@ describe('imports', () => {
       return { imported, reportId: report!._id }
     }
 
-    test('come without its pages, which the import names; pages alone are refused with what to upload', async () => {
+    test('are imported without the pages table, which is listed, and pages alone are rejected with a hint', async () => {
       const { call, workspaceId } = await server.signUp()
       const both = new File([zipSync({ ...exported, 'Pages.csv': strToU8(pages) })], 'export.zip')
       const { import: imported } = await call(importsContract.add, { workspace_id: workspaceId, file: both })
@@ -143,7 +143,7 @@ describe('imports', () => {
       })
     })
 
-    test('stand in the rows of its report, which sorts and filters by them', async () => {
+    test('are in the rows of its report, which can be sorted and filtered by them', async () => {
       const signed = await server.signUp('self_hosted')
       const { reportId } = await getClusters(signed)
       const rows = async (more: object) => {
@@ -166,7 +166,7 @@ describe('imports', () => {
       expect(await rows({ filters: { ctr: [null] } })).toEqual([])
     })
 
-    test('reach every export of the report', async () => {
+    test('are in every export of the report', async () => {
       const signed = await server.signUp('self_hosted')
       const { reportId } = await getClusters(signed)
       const file = (format: string) =>
@@ -196,7 +196,7 @@ describe('imports', () => {
       expect(text).toContain('<v>2.5</v>')
     })
 
-    test('stand beside volumes of another file, and in a report of a list', async () => {
+    test('are combined with volumes of another file, and used in a report of a list', async () => {
       const { call, workspaceId } = await server.signUp('self_hosted')
       await call(importsContract.add, { workspace_id: workspaceId, file: zip() })
       const volumes = file('Keyword,Avg. monthly searches\ncold brew ratio,9900\n', 'Keyword Stats.csv')
@@ -216,7 +216,7 @@ describe('imports', () => {
     })
   })
 
-  test('what is no keyword file is refused whole, and nothing is kept', async () => {
+  test('a file without keywords is rejected and not stored', async () => {
     const { call, workspaceId } = await server.signUp()
     await expect(
       call(importsContract.add, {
@@ -231,7 +231,7 @@ describe('imports', () => {
     expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(0)
   })
 
-  test('a JSON body is 415, a missing file names the field', async () => {
+  test('a JSON body is 415, and a missing file is an error at its field', async () => {
     const { token, workspaceId } = await server.signUp()
     expect(
       (await post(`${server.url}/imports/add`, { workspace_id: workspaceId }, { Authorization: `Bearer ${token}` }))
@@ -255,7 +255,7 @@ describe('imports', () => {
       ['file', 'another'],
       'The upload has more than one file. Send one file at a time.',
     ],
-  ])('%s in one upload are refused rather than one of them dropped', async (_, names, message) => {
+  ])('%s in one upload are rejected instead of ignoring one', async (_, names, message) => {
     const { token, workspaceId, call } = await server.signUp()
     const form = new FormData()
     form.set('workspace_id', workspaceId)
@@ -270,7 +270,7 @@ describe('imports', () => {
     expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(0)
   })
 
-  test('a hostile workbook is refused with a sentence, and its thread is free again', async () => {
+  test('a hostile workbook is rejected with a message and doesn’t block the thread', async () => {
     const { call, workspaceId } = await server.signUp()
     const cells = '<c><v>1</v></c>'.repeat(900)
     const bytes = getWorkbook(`<row><c t="inlineStr"><is><t>k</t></is></c>${cells}</row>`.repeat(8000))
@@ -288,7 +288,7 @@ describe('imports', () => {
     expect(behind).toMatchObject({ value: { import: { accepted: 1 } } })
   })
 
-  test('the same Idempotency-Key and file make one import; another file with it is refused', async () => {
+  test('the same Idempotency-Key and file create one import, and another file with it is rejected', async () => {
     const { call, workspaceId } = await server.signUp()
     const add = (content: string) =>
       call(
@@ -302,7 +302,7 @@ describe('imports', () => {
     expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(1)
   })
 
-  test('are listed and deleted by members only; reports keep their rows', async () => {
+  test('are listed and deleted by members only, and reports keep their rows', async () => {
     const { call, workspaceId } = await server.signUp()
     const other = await server.signUp()
     const { import: imported } = await call(importsContract.add, {
@@ -323,8 +323,8 @@ describe('imports', () => {
   })
 })
 
-describe('with no network', () => {
-  test('each live source says it could not be reached, and the report what to do', async () => {
+describe('without a network', () => {
+  test('each live source says it couldn’t be reached, and the report says what to do', async () => {
     const { call, workspaceId } = await server.signUp()
     const { report } = await call(reportsContract.new, {
       workspace_id: workspaceId,
@@ -342,11 +342,11 @@ describe('with no network', () => {
   })
 })
 
-describe('a language a source does not have', () => {
+describe('a language that a source doesn’t support', () => {
   const bemba = { country: 'ZM', language: 'bem' } as const
   const reason = 'Wikipedia has no edition in Bemba.'
 
-  test('skips the source with the reason in a report; alone it is refused', async () => {
+  test('skips the source with a reason, and is an error if it is the only one', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const asked = { workspace_id: workspaceId, type: 'topic' as const, query: 'cold brew', ...bemba }
     const { report } = await call(reportsContract.new, { ...asked, sources: ['wikipedia', 'bing_suggest'] })
@@ -362,7 +362,7 @@ describe('a language a source does not have', () => {
     })
   })
 
-  test('skips it in a report that was waiting for it already', async () => {
+  test('skips the source in a report that was already waiting', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const asked = { workspace_id: workspaceId, type: 'topic' as const, query: 'cold brew', ...us }
     const { report } = await call(reportsContract.new, { ...asked, sources: ['wikipedia'] })
@@ -376,7 +376,7 @@ describe('a language a source does not have', () => {
     expect(sources![0]).toMatchObject({ state: 'skipped', asked: 0 })
   })
 
-  test('skips it in the demo', async () => {
+  test('skips the source in the demo', async () => {
     const demo = await post(`${server.url}/demoreports/basic`, { query: 'cold brew tap', ...bemba })
     const { report } = demo.body as unknown as { report: ReportHead }
     expect(report.sources.find(({ id }) => id === 'wikipedia')).toMatchObject({ state: 'skipped', error: reason })
@@ -384,7 +384,7 @@ describe('a language a source does not have', () => {
 })
 
 describe('the demo', () => {
-  test('a sample topic is answered at once, says it is a sample and has no invented number', async () => {
+  test('a sample topic is answered immediately, is labeled as sample data and has no invented numbers', async () => {
     const { report } = await server.anonymous(reportsContract.demo, { query: 'cold brew coffee', ...us })
     expect(report).toMatchObject({ demo: true, status: 'done' })
     expect(report.locked_sections).toEqual([])
@@ -400,14 +400,14 @@ describe('the demo', () => {
     expect(report.sections.clusters!.length).toBeGreaterThan(5)
   })
 
-  test('anything else, unreachable, says so', async () => {
+  test('any other topic says that no source could be reached', async () => {
     const { report } = await server.anonymous(reportsContract.demo, { query: 'lantern', ...us })
     expect(report.status).toBe('failed')
     expect(report.error).toMatch(/sample topic/)
     expect(report.locked_sections!.length).toBeGreaterThan(0)
   })
 
-  test('is limited to 30 an hour by address, loopback aside', async () => {
+  test('is limited to 30 per hour and IP address, except on this machine', async () => {
     const body = { query: 'standing desk', ...us }
     const from = (address: string) => post(`${server.url}/demoreports/basic`, body, { 'X-Forwarded-For': address })
     for (let i = 0; i < 30; i++) expect((await from('203.0.113.9')).status).toBe(200)
@@ -434,8 +434,54 @@ describe('sharing', () => {
     return { call, share, _id: report!._id, token }
   }
   const open = (token: string, more: object = {}) => server.anonymous(sharingContract.open, { token, ...more })
+  const getPdf = (path: string, token?: string) =>
+    fetch(`${server.url}${path}`, {
+      redirect: 'manual',
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+    })
+  const passOf = (answer: Response) => answer.headers.get('location')!.replace('/print/report/', '')
+  const print = (pass: string) => server.anonymous(sharingContract.printable, { pass })
 
-  test('a link opens the chosen sections to anyone, and nothing about whose they are', async () => {
+  test('a whole shared report has the findings of the report, a part of it has none', async () => {
+    const whole = await shared()
+    const { items } = await whole.call(reportsContract.findings, { _id: whole._id })
+    expect(items.length).toBeGreaterThan(0)
+    expect((await open(whole.share.token)).findings).toEqual(items)
+    const part = await shared({ sections: ['questions', 'overview'] })
+    expect((await open(part.share.token)).findings).toEqual([])
+  })
+
+  test('without Chromium, a PDF is a page to print that only its sealed link opens', async () => {
+    const { call, _id, share, token } = await shared({ sections: ['questions', 'overview'] })
+    const mine = await getPdf(`/reports/pdf/${_id}`, token)
+    expect(mine.status).toBe(303)
+    const whole = await print(passOf(mine))
+    expect(whole).toMatchObject({ can_pdf: false, report: { query: 'sourdough starter', workspace_id: '', units: 0 } })
+    expect(whole.report.sections.keywords!.length).toBeGreaterThan(0)
+    expect((await getPdf(`/reports/pdf/${_id}`)).status).toBe(401)
+
+    // A visitor's has the shared sections alone.
+    const theirs = passOf(await getPdf(`/shared/pdf/${share.token}`))
+    const { report } = await print(theirs)
+    expect(report.sections.questions!.length).toBeGreaterThan(0)
+    expect(report.sections.keywords).toBeUndefined()
+
+    // It tells nobody the workspace or the report, and can't be altered.
+    expect(Buffer.from(theirs, 'base64url').toString()).not.toContain(_id)
+    for (const altered of [`${theirs.slice(0, -2)}AA`, theirs.slice(0, 40), 'x'])
+      await expect(print(altered)).rejects.toMatchObject({ code: 'not_found' })
+    await call(sharingContract.unshare, { _id })
+    expect((await getPdf(`/shared/pdf/${share.token}`)).status).toBe(404)
+  })
+
+  test('the PDF of a link with a password needs the password', async () => {
+    const { share } = await shared({ password: 'open sesame' })
+    expect((await getPdf(`/shared/pdf/${share.token}`)).status).toBe(403)
+    const { pass } = await open(share.token, { password: 'open sesame' })
+    expect((await getPdf(`/shared/pdf/${share.token}?pass=${encodeURIComponent(pass!)}`)).status).toBe(303)
+  })
+
+  test('a link shows the selected sections to anyone, and nothing about the owner', async () => {
     const { share, call, _id } = await shared({ sections: ['questions', 'overview'] })
     expect(share.url).toBe(`http://earshot.test/r/${share.token}`)
     const { report } = await open(share.token)
@@ -445,7 +491,7 @@ describe('sharing', () => {
     expect((await call(reportsContract.checkstatus, { _id }))._id).toBe(_id)
   })
 
-  test('a password is asked for, checked, and its pass opens again', async () => {
+  test('a password is required and checked, and its pass opens the report again', async () => {
     const { share } = await shared({ password: 'open sesame' })
     expect(share.has_password).toBe(true)
     expect(await open(share.token)).toMatchObject({ report: null, needs_password: true, pass: null })
@@ -461,7 +507,7 @@ describe('sharing', () => {
     })
   })
 
-  test('closed, expired, altered and unknown links are all 404', async () => {
+  test('revoked, expired, altered and unknown links are 404', async () => {
     const { share, call, _id } = await shared()
     const altered = share.token.slice(0, -1) + (share.token.endsWith('A') ? 'B' : 'A')
     await expect(open(altered)).rejects.toMatchObject({ code: 'not_found' })
@@ -477,7 +523,7 @@ describe('sharing', () => {
     await expect(open(share.token)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('an expiry in the past is refused by name', async () => {
+  test('an expiry in the past is an error at its field', async () => {
     const { call, _id } = await shared()
     await expect(call(sharingContract.share, { _id, expires_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
       code: 'invalid_input',

@@ -3,22 +3,25 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
+import { importsContract } from '../../src/features/keywords/contract.ts'
 import { createCloser, type EndedRun } from '../../src/features/listeners/commit-runs.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
-import { findChanges, findItems, findKnown } from '../../src/features/listeners/item-store.ts'
 import { performRun } from '../../src/features/listeners/perform-run.ts'
-import { thinRuns } from '../../src/features/listeners/run-store.ts'
-import type { ListenerRow } from '../../src/features/listeners/store.ts'
+import { findChanges, findItems, findKnown } from '../../src/features/listeners/store/item-store.ts'
+import { thinRuns } from '../../src/features/listeners/store/run-store.ts'
+import type { ListenerRow } from '../../src/features/listeners/store/store.ts'
+import { listenerErrorTexts } from '../../src/features/listeners/web/error-texts.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
-import { migrate, openDatabase } from '../../src/platform/database.ts'
-import type { SearchSource } from '../../src/providers/search-data/port.ts'
+import { migrate, openDatabase } from '../../src/platform/database/database.ts'
+import { type SearchSource, SourceError } from '../../src/providers/search-data/port.ts'
 import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { readOutbox } from '../support/outbox.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { hasSentence } from '../support/stored-errors.ts'
 import { until } from '../support/wait-until.ts'
 
 let suggestions: Suggestions
@@ -33,7 +36,7 @@ beforeAll(async () => {
     ...suggestions.moreSettings,
     OUTBOUND_ALLOW: receiver.host,
   })
-  stop = await server.app.watch({ alone: false })
+  stop = await server.app.start({ alone: false })
 })
 afterAll(async () => {
   await stop?.()
@@ -54,7 +57,7 @@ type Person = Awaited<ReturnType<TestServer['signUp']>>
 type Add = Parameters<Person['call']>[1] & object
 
 const sources = ['google_suggest', 'bing_suggest'] as const
-/** Those whose first run, which starts by itself, no test has waited for. */
+/** Listeners whose automatic first run no test has waited for. */
 const unseen = new Set<string>()
 const add = async (who: Person, more: Partial<Add> = {}) => {
   const input = {
@@ -71,7 +74,7 @@ const add = async (who: Person, more: Partial<Add> = {}) => {
   return listener
 }
 
-/** Runs it, the first time by waiting alone, and waits for that run's end. */
+/** Runs a listener (the first run starts automatically) and waits until the run ends. */
 async function run(who: Person, _id: string) {
   const isFirst = unseen.delete(_id)
   const before = isFirst ? 0 : (await who.call(listenersContract.single, { _id })).runs.length
@@ -83,7 +86,7 @@ async function run(who: Person, _id: string) {
 }
 
 const stock = async (who: Person) => (await who.call(authContract.userdata, {})).user.usage.search_listener
-/** By phrase, its state and who suggests it. */
+/** The state and sources of each keyword. */
 const states = (items: { text: string; source: string; sources: string[]; state: string }[]) =>
   Object.fromEntries(
     items.map(({ text, source, sources, state }) => {
@@ -92,12 +95,22 @@ const states = (items: { text: string; source: string; sources: string[]; state:
     }),
   )
 
-async function mailsTo(email: string): Promise<string[]> {
+async function readEmails(email: string): Promise<string[]> {
   return (await readOutbox(server.dataDir, email)).filter((text) => text.includes('List-Unsubscribe'))
 }
 
-describe('what a listener hears', () => {
-  test('a listener made over the API runs at once; its first run is all new, later ones know new, active and gone', async () => {
+/** Sends what is collected for the next email now, as if the seconds until then had passed. */
+const sendEmailNow = (email: string) =>
+  until('something to send', async () => {
+    const { rowCount } = await server.database.pool.query(
+      'update digest_readers set due_at = now() where email = $1 and due_at is not null',
+      [email],
+    )
+    return rowCount === 1
+  })
+
+describe('what a listener finds', () => {
+  test('a new listener runs immediately, and marks keywords as new, active or gone in later runs', async () => {
     const who = await server.signUp('starter')
     const { _id, running } = await add(who)
     expect(running).toBe(true)
@@ -123,21 +136,21 @@ describe('what a listener hears', () => {
     })
     expect(second.runs[0]).toMatchObject({ added: 1, removed: 1, heard: 3 })
     expect(second.listener).toMatchObject({ new_count: 1, item_count: 3, run_count: 2, sparkline: [3, 1] })
-    // Of four that were there before or after, two came or went.
+    // Of four keywords before and after, two changed.
     expect(second.listener.volatility).toBeCloseTo(0.5)
     const gone = second.items.find(({ state }) => state === 'gone')!
     expect(gone.last_seen).toBe(first.runs[0]!.at)
     const still = second.items.find(({ sources, state }) => sources.length === 2 && state === 'active')!
     expect([still.first_seen, still.last_seen]).toEqual([first.runs[0]!.at, second.runs[0]!.at])
 
-    // As of the first run everything stands as it stood then.
+    // As of the first run, the state is the one at that time.
     const then = await who.call(listenersContract.single, { _id, run_id: first.runs[0]!._id })
     expect(states(then.items)).toEqual(states(first.items))
     expect(then.runs.map((one) => one._id)).toEqual([first.runs[0]!._id])
 
-    // Heard again after it was gone: active, for it was not heard first now, although another source brings it.
+    // Found again after it was gone: active, because this isn't its first sighting, even from another source.
     suggestions.says.bing = ['cold brew ratio', 'cold brew vs iced coffee', 'how to make cold brew']
-    // One source drops what the other still suggests, and takes up what the other has: neither is a change.
+    // One source loses a keyword the other still has, and gains one the other has: neither is a change.
     suggestions.says.google = ['is cold brew stronger', 'cold brew vs iced coffee']
     const third = await run(who, _id)
     expect(states(third.items)).toEqual({
@@ -160,7 +173,7 @@ describe('what a listener hears', () => {
     ])
   })
 
-  test('a run ignores what is cached: the source is asked again', async () => {
+  test('a run ignores cached results', async () => {
     const who = await server.signUp('starter')
     const before = suggestions.asked()
     const { _id } = await add(who, { sources: ['google_suggest'] })
@@ -171,7 +184,7 @@ describe('what a listener hears', () => {
     expect(suggestions.asked() - before).toBe(2 * once)
   })
 
-  test('filters decide what is told, also of what was heard before; whole words, whatever the case', async () => {
+  test('filters also apply to earlier keywords, and match whole words regardless of case', async () => {
     const who = await server.signUp('starter')
     suggestions.says.google = ['Cold Brew Ratio', 'cold brew rationale', 'how to make cold brew']
     const { _id } = await add(who, {
@@ -188,7 +201,7 @@ describe('what a listener hears', () => {
     expect(now.listener).toMatchObject({ new_count: 2, item_count: 2, sparkline: [2] })
   })
 
-  test('what is new is counted on the overview of the workspace', async () => {
+  test('new keywords are counted on the workspace’s overview', async () => {
     const who = await server.signUp('starter')
     const { _id } = await add(who)
     await run(who, _id)
@@ -197,16 +210,16 @@ describe('what a listener hears', () => {
   })
 })
 
-test('of old runs one a week is kept, and each of those still says what was heard then', async () => {
+test('of old runs one per week is kept, with the keywords of that time', async () => {
   const who = await server.signUp('starter')
   const { _id } = await add(who)
-  const place = { workspaceId: who.workspaceId, id: _id }
+  const ref = { workspaceId: who.workspaceId, id: _id }
   const { pool, db } = server.database
   await run(who, _id)
   for (const table of ['listener_runs', 'listener_items'])
     await pool.query(`delete from ${table} where listener_id = $1`, [_id])
   const keys = [...'abcdefgh']
-  // 460 days: each day one or two of eight phrases come or go, in a pattern that never settles.
+  // 460 days: every day one or two of eight keywords appear or disappear, in an irregular pattern.
   const active = new Set<string>()
   const ever = new Set<string>()
   for (let no = 1; no <= 460; no++) {
@@ -235,10 +248,10 @@ test('of old runs one a week is kept, and each of those still says what was hear
     }
   }
   const heardAt = async (no: number) =>
-    (await findItems(db, place, no)).flatMap(({ key, active }) => (active ? [key] : [])).sort()
+    (await findItems(db, ref, no)).flatMap(({ key, active }) => (active ? [key] : [])).sort()
   const before = new Map<number, string[]>()
   for (let no = 1; no <= 460; no++) before.set(no, await heardAt(no))
-  await db.transaction().execute((tx) => thinRuns(tx, place))
+  await db.transaction().execute((tx) => thinRuns(tx, ref))
   const { rows: kept } = await pool.query(
     'select no, added, removed, heard from listener_runs where listener_id = $1 order by no',
     [_id],
@@ -252,13 +265,13 @@ test('of old runs one a week is kept, and each of those still says what was hear
     sum += added - removed
     expect([heard, sum]).toEqual([before.get(no)!.length, before.get(no)!.length])
   }
-  // Once more changes nothing.
-  await db.transaction().execute((tx) => thinRuns(tx, place))
+  // A second pass changes nothing.
+  await db.transaction().execute((tx) => thinRuns(tx, ref))
   const { rows } = await pool.query('select count(*) as runs from listener_runs where listener_id = $1', [_id])
   expect(rows[0].runs).toBe(kept.length)
 })
 
-test('what was heard when each phrase had a row of its own is known as it was', async () => {
+test('data from before keywords were stored in batches is migrated unchanged', async () => {
   const admin = server.database.pool
   const name = `before_lines_${Date.now()}`
   await admin.query(`create database ${name} template template0`)
@@ -276,7 +289,7 @@ test('what was heard when each phrase had a row of its own is known as it was', 
       workspaceId,
       id,
     )
-    // Of the runs 1 to 4 the first two were thinned out into the second.
+    // Of runs 1 to 4, the first two were merged into the second.
     for (const no of [2, 3, 4])
       await run(
         `insert into listener_runs values ($1, $2, $3, gen_random_uuid(), false, now(), now(), 0, 0, 0, '[]')`,
@@ -299,7 +312,7 @@ test('what was heard when each phrase had a row of its own is known as it was', 
     await item('Green', true, 1)
     await item('black', false, 1)
     await item('white', true, 3, false)
-    // Came and went before the second: thinning left no change that says so.
+    // Appeared and disappeared before run 2: merging removed its changes.
     await item('brief', false, 1)
     for (const [key, no, kind] of [
       ['green', 2, 'added'],
@@ -335,18 +348,18 @@ test('what was heard when each phrase had a row of its own is known as it was', 
   }
 })
 
-test('runs that end together are written together; one that cannot be, and one that is somebody else’s, leave the others whole', async () => {
+test('runs that end together are stored together, and a failed or stolen run doesn’t affect the others', async () => {
   const who = await server.signUp('starter')
   const { pool, db } = server.database
-  const places = await Promise.all(['good', 'better', 'bad', 'stolen'].map((keyword) => add(who, { keyword })))
-  for (const { _id } of places) await run(who, _id)
-  const ids = places.map(({ _id }) => _id)
+  const listeners = await Promise.all(['good', 'better', 'bad', 'stolen'].map((keyword) => add(who, { keyword })))
+  for (const { _id } of listeners) await run(who, _id)
+  const ids = listeners.map(({ _id }) => _id)
   for (const table of ['listener_runs', 'listener_items'])
     await pool.query(`delete from ${table} where listener_id = any($1)`, [ids])
   const { rows } = await pool.query<ListenerRow>(
     `update listeners set run_count = 0, counted_runs = 0, heard_count = 0, running = true, attempt = attempt + 1, take_at = now() + interval '1 hour'
      where id = any($1) returning *`,
-    [places.map(({ _id }) => _id)],
+    [listeners.map(({ _id }) => _id)],
   )
   const ended = rows.map((listener): EndedRun => {
     const at = new Date()
@@ -371,7 +384,7 @@ test('runs that end together are written together; one that cannot be, and one t
   expect(
     Object.fromEntries(closed.map((one, at) => [rows[at]!.keyword, one.status === 'fulfilled' ? one.value : 'failed'])),
   ).toEqual({ good: true, better: true, bad: 'failed', stolen: false })
-  // Together at first; then, for it failed, one by one.
+  // First together, and then one by one because that failed.
   expect(batches[0]).toEqual(['bad', 'better', 'good'])
   expect(batches.slice(1).flat().sort()).toEqual(['bad', 'better', 'good'])
   const written = async (table: string) =>
@@ -379,7 +392,7 @@ test('runs that end together are written together; one that cannot be, and one t
       await pool.query(
         `select l.keyword, count(*) as rows from ${table} t join listeners l on l.id = t.listener_id
          where l.id = any($1) group by l.keyword order by l.keyword`,
-        [places.map(({ _id }) => _id)],
+        [listeners.map(({ _id }) => _id)],
       )
     ).rows
   for (const [table, count] of [
@@ -391,9 +404,9 @@ test('runs that end together are written together; one that cannot be, and one t
       { keyword: 'good', rows: count },
     ])
   const heard = async (_id: string) => (await who.call(listenersContract.single, { _id })).items.map(({ text }) => text)
-  expect(await heard(places[1]!._id)).toEqual(['better a', 'better b', 'better c'])
+  expect(await heard(listeners[1]!._id)).toEqual(['better a', 'better b', 'better c'])
 
-  const good = places[0]!._id
+  const good = listeners[0]!._id
   await who.call(listenersContract.delete, { _id: good })
   const left = await pool.query(
     `select (select count(*) from listener_items where listener_id = $1) as items,
@@ -403,8 +416,8 @@ test('runs that end together are written together; one that cannot be, and one t
   expect(left.rows[0]).toEqual({ items: 0, changes: 0 })
 })
 
-test('two workers on one database: forty listeners due at once are each run once, and asked once', async () => {
-  const stopOther = await server.app.watch({ alone: false })
+test('with two workers, forty due listeners each run once', async () => {
+  const stopOther = await server.app.start({ alone: false })
   try {
     const who = await server.signUp('pro')
     const before = suggestions.asked()
@@ -437,7 +450,7 @@ test('two workers on one database: forty listeners due at once are each run once
 })
 
 describe('units', () => {
-  test('an active listener holds one; pausing frees it and going on takes it again; a plan without room refuses', async () => {
+  test('an active listener uses one, pausing frees it, and a full plan rejects another', async () => {
     const who = await server.signUp('free')
     const { _id } = await add(who)
     expect(await stock(who)).toBe(1)
@@ -457,7 +470,7 @@ describe('units', () => {
     expect(await stock(who)).toBe(1)
   })
 
-  test('twenty asks at once on a plan with room for ten: ten listeners, ten units', async () => {
+  test('twenty concurrent requests on a plan with ten create ten listeners', async () => {
     const who = await server.signUp('starter')
     const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => add(who, { keyword: `tea ${at}` })))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
@@ -466,7 +479,7 @@ describe('units', () => {
     expect(total).toBe(10)
   })
 
-  test('a workspace that is handed over takes its units along, if they fit; one that is removed frees them', async () => {
+  test('a handover moves a workspace’s units if they fit, and deleting the workspace frees them', async () => {
     const owner = await server.signUp('pro')
     const { workspace } = await owner.call(workspacesContract.add, { name: 'Teas', color: '#0f766e' })
     const teas = { ...owner, workspaceId: workspace._id }
@@ -490,7 +503,7 @@ describe('units', () => {
   })
 })
 
-describe('a plan without room for all of them', () => {
+describe('a plan with fewer listeners', () => {
   const head = async (who: Person, _id: string) => (await who.call(listenersContract.single, { _id })).listener
   const made = async (who: Person, ...keywords: string[]) => {
     const ids: string[] = []
@@ -498,7 +511,7 @@ describe('a plan without room for all of them', () => {
     return ids as [string, string, string]
   }
 
-  test('the newest pause, say why and tell once; when the plan grows they go on, but not what people paused', async () => {
+  test('pauses the newest with a reason and one notification, and a larger plan resumes them, but not those paused by people', async () => {
     const staff = await server.signUp()
     await server.database.pool.query('update users set staff = true where id = $1', [staff.user.id])
     const who = await server.signUp('starter')
@@ -514,25 +527,25 @@ describe('a plan without room for all of them', () => {
         next_run_at: null,
       })
     expect(await stock(who)).toBe(1)
-    const toldPaused = async () =>
+    const findPausedNotices = async () =>
       (await who.call(notificationsContract.list, {})).items.filter(({ kind }) => kind === 'listeners_paused')
-    expect(await toldPaused()).toMatchObject([
+    expect(await findPausedNotices()).toMatchObject([
       { kind: 'listeners_paused', paused: { count: 2, limit: 1 }, examples: ['bancha', 'ceylon'] },
     ])
     await expect(who.call(listenersContract.run, { _id: second })).rejects.toThrow('your plan allows 1 listener')
     await expect(setStatus(second, 'active')).rejects.toMatchObject({ code: 'limit_used_up' })
 
-    // The one that is left gives its place to another, which no longer waits for room.
+    // The remaining one is paused in favor of another, which then no longer waits for room.
     await setStatus(first, 'paused')
     expect((await setStatus(second, 'active')).listener).toMatchObject({ status: 'active', paused_reason: null })
     await give('pro')
     expect((await head(who, third)).next_run_at).not.toBeNull()
     expect(await head(who, first)).toMatchObject({ status: 'paused', paused_reason: null })
     expect(await stock(who)).toBe(2)
-    expect(await toldPaused()).toHaveLength(1)
+    expect(await findPausedNotices()).toHaveLength(1)
   })
 
-  test('a plan that ended unnoticed, or was given other numbers, is seen when they are due; a sweep lets them go on', async () => {
+  test('a plan that expired or changed is noticed when listeners are due, and the cleanup job resumes them', async () => {
     const { pool } = server.database
     await pool.query(`
       insert into plans (name, label, position, allowances, price)
@@ -558,11 +571,11 @@ describe('a plan without room for all of them', () => {
     expect(await stock(who)).toBe(1)
 
     await allow(2)
-    await Promise.all(server.app.sweeps.map((sweep) => sweep()))
+    await Promise.all(server.app.cleanups.map((cleanUp) => cleanUp()))
     expect(await head(who, second)).toMatchObject({ status: 'active', paused_reason: null })
     expect(await stock(who)).toBe(2)
 
-    // Over without anybody asking: nothing but the free plan is left, whose one place is the older's.
+    // The plan expired without any call: the free plan's only listener is the older one.
     await pool.query(`update entitlements set until = now() where user_id = $1 and source = 'staff'`, [who.user.id])
     await pool.query('update user_plans set changes_at = now() where user_id = $1', [who.user.id])
     await pool.query('update listeners set take_at = now() where id = $1', [second])
@@ -571,8 +584,8 @@ describe('a plan without room for all of them', () => {
   })
 })
 
-describe('telling', () => {
-  test('a run with news: the feed of every member, one mail, one signed webhook', async () => {
+describe('notifications', () => {
+  test('a run with changes creates a feed entry for every member, one email and one signed webhook', async () => {
     const who = await server.signUp('starter')
     const listener = await add(who, { notify: { email: [who.email], webhook: receiver.url, rss: true } })
     const { runs } = await run(who, listener._id)
@@ -591,37 +604,38 @@ describe('telling', () => {
     expect(unread).toBe(1)
     expect(await who.call(notificationsContract.read, { _id: items[0]!._id })).toEqual({ unread: 0 })
 
-    const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
-    expect(mail).toContain('how to make cold brew')
-    expect(mail).toMatch(/Content-Type: text\/plain/)
-    expect(mail).toMatch(/Content-Type: text\/html/)
-    expect(mail).toMatch(/List-Unsubscribe-Post: List-Unsubscribe=One-Click/)
+    const email = await until('the email', async () => (await readEmails(who.email))[0])
+    expect(email).toContain('how to make cold brew')
+    expect(email).toMatch(/Content-Type: text\/plain/)
+    expect(email).toMatch(/Content-Type: text\/html/)
+    expect(email).toMatch(/List-Unsubscribe-Post: List-Unsubscribe=One-Click/)
 
-    // A run that changed nothing tells nobody.
+    // A run without changes notifies no one.
     await run(who, listener._id)
     const { items: deliveries } = await who.call(listenersContract.deliveries, { _id: listener._id })
     expect(deliveries).toMatchObject([{ state: 'delivered', status: 200, attempts: 1 }])
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('two listeners of one person make one mail', async () => {
+  test('two listeners of a person share one email', async () => {
     const who = await server.signUp('starter')
     const notify = { email: [who.email], webhook: null, rss: false }
     const [a, b] = [await add(who, { notify }), await add(who, { keyword: 'matcha', notify })]
     await Promise.all([run(who, a._id), run(who, b._id)])
-    const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
-    expect(mail).toContain('cold brew')
-    expect(mail).toContain('matcha')
-    expect(await mailsTo(who.email)).toHaveLength(1)
+    const email = await until('the email', async () => (await readEmails(who.email))[0])
+    expect(email).toContain('cold brew')
+    expect(email).toContain('matcha')
+    expect(await readEmails(who.email)).toHaveLength(1)
     expect(a.rss_url).toBeNull()
   })
 
-  test('who unsubscribed by the link of a mail gets no more, and their settings say so', async () => {
+  test('a recipient who unsubscribes with the link gets no further emails, and their settings show it', async () => {
     const who = await server.signUp('starter')
     const { _id } = await add(who, { notify: { email: [who.email], webhook: null, rss: false } })
     await run(who, _id)
-    const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
-    const token = decodeURIComponent(/unsubscribe\?token=([\w.%-]+)/.exec(mail)![1]!)
+    await sendEmailNow(who.email)
+    const email = await until('the email', async () => (await readEmails(who.email))[0])
+    const token = decodeURIComponent(/unsubscribe\?token=([\w.%-]+)/.exec(email)![1]!)
     await expect(server.anonymous(notificationsContract.unsubscribe, { token: `${token}x` })).rejects.toMatchObject({
       code: 'not_found',
     })
@@ -630,6 +644,7 @@ describe('telling', () => {
     expect(user.email_prefs.listener_digest).toBe(false)
     suggestions.says.google.push('cold brew concentrate')
     await run(who, _id)
+    await sendEmailNow(who.email)
     await until('the entry to be dropped', async () => {
       const { rows } = await server.database.pool.query(
         'select due_at from digest_readers where email = $1 and due_at is null',
@@ -637,10 +652,10 @@ describe('telling', () => {
       )
       return rows.length > 0
     })
-    expect(await mailsTo(who.email)).toHaveLength(1)
+    expect(await readEmails(who.email)).toHaveLength(1)
   })
 
-  test('a webhook that is refused is tried again within 30 seconds, then rarely, for a day; it can be sent by hand', async () => {
+  test('a rejected webhook is retried within 30 seconds, then less often for a day, and can be resent by hand', async () => {
     const who = await server.signUp('starter')
     receiver.answerWith(500)
     const listener = await add(who, { notify: { email: [], webhook: receiver.url, rss: false } })
@@ -649,7 +664,12 @@ describe('telling', () => {
       const { items } = await who.call(listenersContract.deliveries, { _id: listener._id })
       return items[0]?.status === 500 ? items[0] : null
     })
-    expect(failed).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(failed).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      failure: { code: 'upstream_failed', reason: 'webhook_rejected', params: { status: 500 } },
+    })
+    expect(hasSentence(failed, listenerErrorTexts)).toBe(true)
     const waitMs = Date.parse(failed.next_at!) - Date.parse(failed.tried_at!)
     expect(waitMs).toBeGreaterThan(10_000)
     expect(waitMs).toBeLessThan(30_000)
@@ -660,6 +680,16 @@ describe('telling', () => {
       return items.find(({ _id }) => _id === delivery._id)?.state === 'delivered'
     })
     expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body)
+    // What waits for the old URL isn't sent any more, and says why.
+    await who.call(listenersContract.update, {
+      _id: listener._id,
+      notify: { email: [], webhook: `${receiver.url}/new`, rss: false },
+    })
+    const { items } = await who.call(listenersContract.deliveries, { _id: listener._id })
+    const canceled = items.find(({ _id }) => _id === failed._id)!
+    expect(canceled).toMatchObject({ state: 'failed', failure: { reason: 'webhook_url_changed' } })
+    expect(hasSentence(canceled, listenerErrorTexts)).toBe(true)
+    expect(items.find(({ _id }) => _id === delivery._id)).toMatchObject({ error: null, failure: null })
   })
 
   test.each([
@@ -669,7 +699,7 @@ describe('telling', () => {
     'http://localhost:9/x',
     'http://user:secret@192.0.2.1/x',
     'ftp://example.com',
-  ])('a webhook at %s is refused when it is saved', async (webhook) => {
+  ])('a webhook to %s is rejected when saved', async (webhook) => {
     const who = await server.signUp('starter')
     await expect(add(who, { notify: { email: [], webhook, rss: false } })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -678,7 +708,7 @@ describe('telling', () => {
     expect(await stock(who)).toBe(0)
   })
 
-  test('feeds stand at a secret address, answer 304 to who knows them, and end when the address is replaced', async () => {
+  test('feeds have a secret URL, support 304, and stop when the URL is replaced', async () => {
     const who = await server.signUp('starter')
     suggestions.says.google = ['cold <b>brew</b> & "more"']
     const listener = await add(who)
@@ -699,7 +729,7 @@ describe('telling', () => {
     expect((await fetch(local(moved.rss_url!))).status).toBe(200)
   })
 
-  test('a viewer sees the listener but not the key that signs for it', async () => {
+  test('a viewer sees the listener without its webhook secret', async () => {
     const owner = await server.signUp('starter')
     const { _id } = await add(owner)
     const viewer = await server.signUp()
@@ -712,15 +742,15 @@ describe('telling', () => {
   })
 })
 
-/** A listener's runs as a worker performs them, with sources a test answers for. */
-async function runsWith(place: { workspaceId: string; id: string }) {
+/** Performs a listener's runs like a worker, with results given by the test. */
+async function runsWith(ref: { workspaceId: string; id: string }) {
   const { db, pool } = server.database
   const closer = createCloser({ db, notify: async () => undefined, updateNotificationCounts: async () => undefined })
   return async (answer: { texts: string[]; incomplete?: string }) => {
     const { rows } = await pool.query<ListenerRow>(
       `update listeners set running = true, attempt = attempt + 1, take_at = now() + interval '1 hour'
        where id = $1 returning *`,
-      [place.id],
+      [ref.id],
     )
     const source: SearchSource = {
       id: 'google_suggest',
@@ -738,16 +768,16 @@ async function runsWith(place: { workspaceId: string; id: string }) {
         fetchedAt: '',
         cached: false,
         costUsd: 0,
-        ...(answer.incomplete && { incomplete: answer.incomplete }),
+        ...(answer.incomplete && { incomplete: new SourceError('google_suggest', 'timeout', answer.incomplete) }),
       }),
     }
-    const recall = async (asked: typeof place) => (await findKnown(db, [asked]))[0]!
+    const recall = async (asked: typeof ref) => (await findKnown(db, [asked]))[0]!
     const sources = new Map([[source.id, source]])
     expect(await performRun(rows[0]!, { sources, loadKnown: recall, closer }, new AbortController().signal)).toBe(true)
   }
 }
 
-test('what only a partial answer had is lost with the next full one, even if that repeats the one before it', async () => {
+test('a keyword found only by an incomplete run is lost in the next complete one, even if that equals the run before', async () => {
   const who = await server.signUp('starter')
   suggestions.says.google = ['cold brew ratio']
   const { _id } = await add(who, { sources: ['google_suggest'] })
@@ -762,7 +792,7 @@ test('what only a partial answer had is lost with the next full one, even if tha
   expect(full.runs[0]).toMatchObject({ added: 0, removed: 1, heard: 1, source_errors: [] })
 })
 
-test('counts of an earlier version, a phrase once a source, are made counts of phrases, also where they were told', async () => {
+test('counts per source from an earlier version become counts per keyword, also in notifications', async () => {
   const who = await server.signUp('starter')
   const { pool } = server.database
   const { _id } = await add(who)
@@ -788,16 +818,16 @@ test('counts of an earlier version, a phrase once a source, are made counts of p
   }
   await asBefore()
   expect(await counts()).toEqual([4, 4, [4], [4], 4])
-  await Promise.all(server.app.sweeps.map((sweep) => sweep()))
+  await Promise.all(server.app.cleanups.map((cleanUp) => cleanUp()))
   expect(await counts()).toEqual([3, 3, [3], [3], 3])
-  // A run that comes before the sweep counts what came before it.
+  // A run before the cleanup job corrects the earlier counts.
   await asBefore()
   suggestions.says.google.push('cold brew tower')
   await run(who, _id)
   expect(await counts()).toEqual([1, 4, [3, 1], [1, 3], 3])
 })
 
-test('when sources fail in some runs, comparing, listener, mail, notification, webhook, feeds and API count alike', async () => {
+test('when sources fail, comparison, listener, email, notification, webhook, feeds and API agree on the counts', async () => {
   const who = await server.signUp('starter')
   const chosen = ['duckduckgo_suggest', 'youtube_suggest'] as const
   const { says, refuses } = suggestions
@@ -821,6 +851,9 @@ test('when sources fail in some runs, comparing, listener, mail, notification, w
   says.duckduckgo = ['oolong both', 'oolong dropped']
   says.youtube = ['oolong both', 'oolong video']
   const a = await report()
+  // One of the keywords has a volume in a file of the workspace.
+  const file = new File(['Keyword,Volume\noolong new,1900\n'], 'volumes.csv')
+  await who.call(importsContract.add, { workspace_id: who.workspaceId, file })
   const { _id, webhook_secret, rss_url, json_feed_url } = await add(who, { keyword: 'oolong', sources: [...chosen] })
   const first = await run(who, _id)
   expect([a.rows, first.runs[0]!.added, first.listener.item_count]).toEqual([3, 3, 3])
@@ -835,7 +868,7 @@ test('when sources fail in some runs, comparing, listener, mail, notification, w
   expect([texts(compared.added), texts(compared.removed)]).toEqual([['oolong new'], ['oolong dropped']])
   expect(b.rows).toBe(2)
 
-  // The page's data, and each run's as it was then.
+  // The data of the page, now and as of each run.
   expect(states(items)).toEqual({
     'oolong both': 'active: duckduckgo, youtube',
     'oolong video': 'active: youtube',
@@ -851,14 +884,14 @@ test('when sources fail in some runs, comparing, listener, mail, notification, w
     'added oolong new',
     'removed oolong dropped',
   ])
-  // The list and the overview of the workspace.
+  // The list and the workspace's overview.
   expect(listener).toMatchObject({ new_count: 1, item_count: 3, sparkline: [3, 1], failing_sources: 1 })
   const list = await who.call(listenersContract.list, { workspace_id: who.workspaceId })
   expect(list.items).toMatchObject([{ new_count: 1, item_count: 3, sparkline: [3, 1] }])
   expect((await who.call(reportsContract.overview, { workspace_id: who.workspaceId })).listeners_new).toBe(1)
-  // What was told.
-  const told = await who.call(notificationsContract.list, {})
-  expect(told.items).toMatchObject([
+  // Notifications.
+  const notifications = await who.call(notificationsContract.list, {})
+  expect(notifications.items).toMatchObject([
     { added: 1, removed: 1, first: false, examples: ['oolong new'] },
     { added: 3, removed: 0, first: true },
   ])
@@ -874,11 +907,13 @@ test('when sources fail in some runs, comparing, listener, mail, notification, w
   expect(rss).toContain('<title>oolong: 1 new, 1 lost</title>')
   expect(rss).toContain('<title>oolong: first run, 3 keywords</title>')
   expect(JSON.parse(await local(json_feed_url!)).items[0].title).toBe('oolong: 1 new, 1 lost')
-  const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
-  expect(mail).toContain('Subject: oolong: 1 new, 1 lost')
-  expect(mail).toContain('Incomplete results from YouTube.')
+  const email = await until('the email', async () => (await readEmails(who.email))[0])
+  expect(email).toContain('1 new =C2=B7 1 lost (no longer suggested)')
+  expect(email).toContain('Incomplete results from YouTube.')
+  expect(email).toContain('  + oolong new (DuckDuckGo, 1,900)')
+  expect(email).toContain('  - oolong dropped (DuckDuckGo)')
 
-  // With no source left that answers, nothing changes and nobody is told.
+  // With all sources failing, nothing changes and no one is notified.
   refuses.duckduckgo = true
   const silent = await run(who, _id)
   expect(silent.runs[0]).toMatchObject({ added: 0, removed: 0, heard: 3 })
@@ -886,8 +921,8 @@ test('when sources fail in some runs, comparing, listener, mail, notification, w
   expect((await who.call(notificationsContract.list, {})).total).toBe(2)
 })
 
-// Last: a source that refused is left alone for a while, and that holds for the whole process.
-test('a source that failed or was cut short removes nothing; what a cut-short one said counts', async () => {
+// Last, because a failing source is paused for a while in the whole process.
+test('a source that failed or was interrupted removes no keywords, and results before the interruption count', async () => {
   const who = await server.signUp('starter')
   const { _id } = await add(who)
   await run(who, _id)
@@ -903,7 +938,7 @@ test('a source that failed or was cut short removes nothing; what a cut-short on
   expect(second.runs[0]!.source_errors[0]!.message.length).toBeGreaterThan(10)
   expect(second.listener.failing_sources).toBe(1)
 
-  // One that answers the keyword itself and then refuses.
+  // A source that answers the keyword itself and then fails.
   const { _id: other } = await add(who, { keyword: 'matcha', sources: ['bing_suggest'] })
   suggestions.says.bing = ['matcha powder', 'matcha latte']
   await run(who, other)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
-import { listMigrations, migrate, openDatabase } from '../../src/platform/database.ts'
+import { listMigrations, migrate, openDatabase } from '../../src/platform/database/database.ts'
+import { createQueue, job } from '../../src/platform/jobs/queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
-import { createQueue, job } from '../../src/platform/queue.ts'
 import { countEveryTable, createFiller } from '../support/fill-every-table.ts'
 import { createDatabase } from '../support/server.ts'
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   while (closing.length > 0) await closing.pop()!()
 })
 
-/** What became of rows that are not where they were. */
+/** Tables whose rows moved elsewhere. */
 const moved: Record<string, Record<string, string>> = {
   '0016_payments': { plan_grants: 'is called entitlements' },
   '0023_listener_batches': {
@@ -32,7 +32,7 @@ function open(url: string) {
   return database
 }
 
-test('every migration takes the rows of every version before it along', async () => {
+test('every migration keeps the rows of all earlier versions', async () => {
   const database = open(await emptyDatabase())
   const names = (await listMigrations(database.db, folder)).map(({ name }) => name)
   expect(names.length).toBe(readdirSync(folder).length)
@@ -45,7 +45,7 @@ test('every migration takes the rows of every version before it along', async ()
       const after = await countEveryTable(client)
       for (const [table, rows] of Object.entries(before))
         if (!moved[name]?.[table]) expect([name, table, after[table]]).toEqual([name, table, rows])
-      // Rows as this version may have left them: each migration that follows finds them.
+      // Adds rows as this version may have left them, for the migrations that follow.
       await client.query('begin')
       await filler.fill()
       await client.query('commit')
@@ -57,7 +57,7 @@ test('every migration takes the rows of every version before it along', async ()
   }
 })
 
-test('of several that start at once on an empty database one migrates and makes the queues, and all of them run', async () => {
+test('of several processes that start on an empty database, one migrates and all of them run', async () => {
   const url = await emptyDatabase()
   const starting = [1, 2, 3].map(() => open(url))
   const applied = await Promise.all(starting.map(({ db }) => migrate(db, folder)))
@@ -72,7 +72,7 @@ test('of several that start at once on an empty database one migrates and makes 
   for (const queue of queues) await queue.send(starting[0]!.db, 'one', {})
 })
 
-test('a role that may not add extensions migrates all the same: lists do without the index of their words', async () => {
+test('a role without the right to add extensions can migrate, and lists work without the search index', async () => {
   const url = await emptyDatabase()
   const admin = open(url)
   const role = `limited_${randomUUID().slice(0, 8)}`
@@ -87,7 +87,7 @@ test('a role that may not add extensions migrates all the same: lists do without
   expect(rows).toEqual([{ order: 'report_listings_order', words: null }])
 })
 
-test('an older version refuses a database that a newer one has changed', async () => {
+test('an older version doesn’t start on a database changed by a newer one', async () => {
   const url = await emptyDatabase()
   const database = open(url)
   await migrate(database.db, folder)

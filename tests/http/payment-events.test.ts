@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { paymentsContract } from '../../src/features/payments/contract.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
-import type { StripeEvent } from '../doubles/stripe-state.ts'
+import type { StripeEvent } from '../doubles/stripe-objects.ts'
 import { composePayments } from '../support/payments.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-/** What Stripe tells, told badly: often, late, in any order, or by somebody else. */
+/** Stripe events that arrive repeatedly, late, in any order or from someone else. */
 
 let stripe: StripeDouble
 let server: TestServer
@@ -44,7 +44,7 @@ const handled = (event: StripeEvent) =>
     return row?.handled_at ? row : null
   })
 
-test('the same event fifty times at once: stored once, one grant', async () => {
+test('fifty concurrent deliveries of an event are stored once and grant once', async () => {
   const buyer = await paidFor({ feature: 'code', qty: 2 })
   const event = last('checkout.session.completed')
   const answers = await Promise.all(Array.from({ length: 50 }, () => stripe.send('stripe', event, { to: webhook() })))
@@ -54,7 +54,7 @@ test('the same event fifty times at once: stored once, one grant', async () => {
   const [{ made }] = await query('select count(*)::int as made from codes where order_id = $1', [buyer.reference])
   expect(made).toBe(2)
 
-  // A day later once more, signed anew as Stripe does it.
+  // The event is delivered again a day later with a new signature, as Stripe does.
   stripe.passDays(1)
   expect(await stripe.send('stripe', event, { to: webhook(), at: Date.now() })).toBe(200)
   expect(await handled(event)).toMatchObject({ deliveries: 51 })
@@ -67,8 +67,8 @@ test('the same event fifty times at once: stored once, one grant', async () => {
   expect(gave).toBe(2)
 })
 
-describe('forged, altered, stale, or of the other account', () => {
-  test('is 400 and leaves nothing behind', async () => {
+describe('a forged, altered, stale or foreign event', () => {
+  test('gets 400 and stores nothing', async () => {
     await paidFor({ feature: 'code', qty: 1 })
     const event = last('checkout.session.completed')
     const before = await query('select count(*)::int as rows from payment_events')
@@ -92,7 +92,7 @@ describe('forged, altered, stale, or of the other account', () => {
     expect(await stripe.send('stripe', event, { to, at: now })).toBe(200)
   })
 
-  test('what is signed but no event is 400; a type nobody knows is 200 and nothing follows', async () => {
+  test('a signed body that isn’t an event gets 400, and an unknown type gets 200 without effect', async () => {
     const odd = { id: 'evt_odd', type: 'x', body: 'not json' }
     expect(await stripe.send('stripe', odd, { to: webhook(), at: Date.now() })).toBe(400)
     const world = stripe.worlds.stripe
@@ -103,13 +103,13 @@ describe('forged, altered, stale, or of the other account', () => {
     ])
   })
 
-  test('a body over half a megabyte is not read', async () => {
+  test('a body over half a megabyte isn’t read', async () => {
     const response = await fetch(webhook(), { method: 'POST', body: 'x'.repeat(600_000) }).catch(() => null)
     expect(response === null || response.status === 413).toBe(true)
   })
 })
 
-test('an event about somebody else’s business changes nothing', async () => {
+test('an event about another product changes nothing', async () => {
   const world = stripe.worlds.stripe
   const stranger = world.add('cus', 'customer', { email: 'stranger@example.com' })
   const price = world.makePrice({
@@ -137,7 +137,7 @@ test('an event about somebody else’s business changes nothing', async () => {
   ])
 })
 
-test('a subscription whose customer and prices say nothing of us any more is known by the order it began with', async () => {
+test('a subscription without our metadata is recognized by its order', async () => {
   const buyer = await paidFor({ feature: 'pro', interval: 'month' })
   const world = stripe.worlds.stripe
   const [subscription] = world.all('subscription')
@@ -152,7 +152,7 @@ test('a subscription whose customer and prices say nothing of us any more is kno
   expect(await toPlan(buyer)).toMatchObject({ name: 'pro', interval: 'month' })
 })
 
-/** What is left of a subscriber's payments, without what differs from one life to the next. */
+/** The resulting state of a subscriber's payments, without ids. */
 async function getState(userId: string) {
   const [plan] = await query('select plan, interval, renews_at, seodata from user_plans where user_id = $1', [userId])
   const entitlements = await query(
@@ -170,7 +170,7 @@ async function getState(userId: string) {
   return { plan, entitlements, subscriptions, invoices, orders, mails: paying.mails.map(({ subject }) => subject) }
 }
 
-/** As before anything was heard. */
+/** Restores the state before the first event. */
 async function forget(userId: string, reference: string) {
   await query(`
     delete from payment_events; delete from payment_looks; delete from payment_mails;
@@ -183,7 +183,7 @@ async function forget(userId: string, reference: string) {
   paying.mails.length = 0
 }
 
-/** The truth does not change any more: it is asked for over the wire once. */
+/** Caches Stripe's state, which no longer changes, so that each object is requested once. */
 function rememberAnswers() {
   const account = paying.cards.stripe
   const { getCheckout, getSubscription, getInvoice } = account
@@ -204,17 +204,17 @@ function orders<T>(of: T[]): T[][] {
   return of.flatMap((first, at) => orders(of.toSpliced(at, 1)).map((rest) => [first, ...rest]))
 }
 
-test('five events of one subscription in each of their 120 orders: one end state', async () => {
+test('five events of a subscription lead to the same state in all 120 orders', async () => {
   const world = stripe.worlds.stripe
   const from = world.events.length
   const buyer = await paidFor({ feature: 'pro', interval: 'month' })
   const [subscription] = world.all('subscription')
   stripe.passDays(30)
   world.renew(subscription!.id, { pays: false })
-  const told = world.events.slice(from)
+  const events = world.events.slice(from)
   const life = ['customer.subscription.created', 'invoice.paid', 'checkout.session.completed', 'invoice.payment_failed']
-    .map((type) => told.find((event) => event.type === type)!)
-    .concat(told.findLast(({ type }) => type === 'customer.subscription.updated')!)
+    .map((type) => events.find((event) => event.type === type)!)
+    .concat(events.findLast(({ type }) => type === 'customer.subscription.updated')!)
   expect(new Set(life).size).toBe(5)
   const states = new Set<string>()
   const all = orders(life)
@@ -222,7 +222,7 @@ test('five events of one subscription in each of their 120 orders: one end state
   const askAgain = rememberAnswers()
   for (const [at, order] of all.entries()) {
     await forget(buyer.user.id, buyer.reference)
-    // Now and then each of them comes twice.
+    // Every twelfth order is delivered twice.
     for (const event of at % 12 === 0 ? [...order, ...order] : order) {
       await paying.receive(event)
       await paying.work()
@@ -240,7 +240,7 @@ test('five events of one subscription in each of their 120 orders: one end state
   })
 }, 200_000)
 
-test('five events handled while things still happen, in several orders: whoever looks last has the last word', async () => {
+test('five events handled while the subscription changes lead to the latest state in any order', async () => {
   const world = stripe.worlds.stripe
   for (let seed = 0; seed < 5; seed++) {
     const from = world.events.length
@@ -248,7 +248,7 @@ test('five events handled while things still happen, in several orders: whoever 
     const [subscription] = world.all('subscription')
     const late: StripeEvent[] = []
     const hear = async () => {
-      // Some come now, the others after everything.
+      // Some are delivered now, and the others at the end.
       for (const [at, event] of world.events.slice(from).entries())
         if ((at * 7 + seed * 13) % 3 === 0) await paying.receive(event)
         else if (!late.includes(event)) late.unshift(event)
@@ -267,7 +267,7 @@ test('five events handled while things still happen, in several orders: whoever 
   }
 })
 
-test('an answer that was overtaken on its way does not stand over a newer one', async () => {
+test('an outdated response doesn’t overwrite a newer state', async () => {
   const world = stripe.worlds.stripe
   const buyer = await paidFor({ feature: 'agency', interval: 'month' })
   const { id } = world.all('subscription')[0]!
@@ -297,20 +297,20 @@ test('an answer that was overtaken on its way does not stand over a newer one', 
   expect(await toPlan(buyer)).toMatchObject({ name: 'free' })
 })
 
-describe('a payment that fails', () => {
-  test('seven days of grace, a mail at the start, before the end and at the end, each once', async () => {
+describe('a failed payment', () => {
+  test('starts a grace period of seven days, with one email at the start, before the end and at the end', async () => {
     const world = stripe.worlds.stripe
     const buyer = await paidFor({ feature: 'pro', interval: 'month' })
     const { id } = world.all('subscription')[0]!
     paying.mails.length = 0
-    const tellAll = async () => {
+    const deliverAll = async () => {
       for (const event of world.events.slice(-4)) await paying.receive(event)
       await paying.work()
     }
-    await tellAll()
+    await deliverAll()
     stripe.passDays(30)
     world.renew(id, { pays: false })
-    await tellAll()
+    await deliverAll()
     const subjects = () => paying.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject)
     const plan = async () => {
       await paying.plans.refresh(buyer.user.id)
@@ -328,27 +328,27 @@ describe('a payment that fails', () => {
     stripe.passDays(2)
     await paying.work()
     expect([await plan(), subjects()[2]]).toEqual(['free', 'Earshot Pro has ended'])
-    // Stripe gives up too, and is heard late and twice.
+    // Stripe ends the subscription too, with a late and repeated event.
     world.end(id, 'payment_failed')
-    await tellAll()
-    await tellAll()
+    await deliverAll()
+    await deliverAll()
     expect(subjects()).toHaveLength(3)
   })
 
-  test('paid in time, everything goes on and nobody is told that it ended', async () => {
+  test('paid in time continues the plan without further emails', async () => {
     const world = stripe.worlds.stripe
     const buyer = await paidFor({ feature: 'starter', interval: 'month' })
     const { id } = world.all('subscription')[0]!
     stripe.passDays(30)
     const invoice = world.renew(id, { pays: false })!
-    const tell = async () => {
+    const deliver = async () => {
       for (const event of world.events.slice(-6)) await paying.receive(event)
       await paying.work()
     }
-    await tell()
+    await deliver()
     stripe.passDays(3)
     world.payInvoice(invoice.id)
-    await tell()
+    await deliver()
     stripe.passDays(10)
     await paying.work()
     await paying.plans.refresh(buyer.user.id)
@@ -358,7 +358,7 @@ describe('a payment that fails', () => {
     ])
   })
 
-  test('a renewal nobody told of is asked for', async () => {
+  test('is noticed by the cleanup job if the renewal’s event is lost', async () => {
     const world = stripe.worlds.stripe
     const buyer = await paidFor({ feature: 'pro', interval: 'month' })
     await paying.receive(last('customer.subscription.created'))
@@ -366,13 +366,13 @@ describe('a payment that fails', () => {
     const [subscription] = world.all('subscription')
     stripe.passDays(30.5)
     world.renew(subscription!.id, { pays: true })
-    await paying.payments.sweep()
+    await paying.payments.cleanUp()
     const [row] = await query('select period_end from payment_subscriptions where user_id = $1', [buyer.user.id])
     expect(row!.period_end.getTime() / 1000).toBe(subscription!.items.data[0].current_period_end)
   })
 })
 
-test('money back before we heard that it came: the codes are made, and taken back', async () => {
+test('a refund that arrives before the payment’s event creates the codes and revokes them', async () => {
   const world = stripe.worlds.stripe
   const buyer = await paidFor({ feature: 'code', qty: 1 })
   const completed = last('checkout.session.completed')

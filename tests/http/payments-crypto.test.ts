@@ -5,7 +5,7 @@ import { type Coinbase, startCoinbase } from '../doubles/coinbase.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-/** Codes bought with crypto, through Coinbase's wire. */
+/** Codes bought with crypto, using Coinbase's API format. */
 
 let coinbase: Coinbase
 let server: TestServer
@@ -19,7 +19,7 @@ afterAll(async () => {
   await coinbase?.close()
 })
 
-test('paid, told twenty times at once, refunded in parts: the codes follow the money', async () => {
+test('a payment reported twenty times concurrently creates its codes once, and partial refunds revoke them', async () => {
   const { call, user } = await server.signUp()
   const bought = await call(paymentsContract.coinbaseLink, { qty: 3, userId: user.id })
   expect(new Date(bought.expires_at).getTime()).toBeGreaterThan(Date.now())
@@ -46,7 +46,7 @@ test('paid, told twenty times at once, refunded in parts: the codes follow the m
   expect((await status()).state).toBe('taken_back')
 })
 
-test('what is not paid ends as expired or failed, and gives nothing', async () => {
+test('an unpaid checkout expires or fails and grants nothing', async () => {
   const { call } = await server.signUp()
   for (const [end, state] of [
     [coinbase.expire, 'expired'],
@@ -62,7 +62,7 @@ test('what is not paid ends as expired or failed, and gives nothing', async () =
   expect((await call(authContract.userdata, {})).user.plan.name).toBe('free')
 })
 
-test('nobody pays for somebody else; a silent or broken vendor is 502; a forged webhook is 400', async () => {
+test('another person’s checkout is rejected, a vendor error is 502, and a forged webhook is 400', async () => {
   const [mine, other] = [await server.signUp(), await server.signUp()]
   const as = { Authorization: `Bearer ${mine.token}` }
   const ask = (body: object) => post(`${server.url}/coinbase_link`, body, as)

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { paymentsContract } from '../../src/features/payments/contract.ts'
-import { findPaymentFacts } from '../../src/features/payments/export-store.ts'
+import { findPaymentFacts } from '../../src/features/payments/store/account-export-store.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { readOutbox } from '../support/outbox.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-/** Payments against Stripe's wire: what is bought is there once Stripe has said so, and only then. */
+/** Payments with Stripe's API format: a purchase takes effect only once Stripe has confirmed it. */
 
 let stripe: StripeDouble
 let server: TestServer
@@ -49,10 +49,10 @@ async function buyCodes(call: Call, qty: number) {
   return { sessionId, order: await settled(reference!) }
 }
 
-const mailsTo = (email: string) => readOutbox(server.dataDir, email)
+const readEmails = (email: string) => readOutbox(server.dataDir, email)
 
 describe('by card', () => {
-  test('a plan: nothing before it is paid, all of it after, with its invoice and a place to manage it', async () => {
+  test('a plan takes effect when it is paid, with an invoice and a billing portal', async () => {
     const { call, user } = await server.signUp()
     const { url, reference } = await call(paymentsContract.paylink, { feature: 'pro', interval: 'month' })
     const session = stripe.worlds.stripe.get('checkout.session', getSession(url))
@@ -93,13 +93,13 @@ describe('by card', () => {
     })
   })
 
-  test('csinfo reports how a checkout stands, masks the email, and grants nothing', async () => {
+  test('csinfo reports the status of a checkout, masks the email and grants nothing', async () => {
     const { call } = await server.signUp()
     const { url, reference } = await call(paymentsContract.paylink, { feature: 'starter', interval: 'year' })
     stripe.keepToItself()
     stripe.worlds.stripe.pay(getSession(url))
-    const told = await server.anonymous(paymentsContract.csinfo, { id: getSession(url) })
-    expect(told).toMatchObject({
+    const checkout = await server.anonymous(paymentsContract.csinfo, { id: getSession(url) })
+    expect(checkout).toMatchObject({
       status: 'complete',
       payment_status: 'paid',
       feature: 'starter',
@@ -107,14 +107,14 @@ describe('by card', () => {
       currency: 'usd',
       reference,
     })
-    expect(told.customer_email_masked).toMatch(/^.\*\*\*@example\.com$/)
+    expect(checkout.customer_email_masked).toMatch(/^.\*\*\*@example\.com$/)
     expect((await me(call)).plan.name).toBe('free')
     stripe.tellTo(server.url)
     const unknown = await post(`${server.url}/stripe_ae/csinfo`, { id: 'cs_test_unknown' })
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'not_found', field: 'id' } } })
   })
 
-  test('the add-on opens beside the plan, and says when it ends once it is cancelled', async () => {
+  test('the add-on is activated next to the plan, and shows its end once canceled', async () => {
     const { call } = await server.signUp()
     const subscription = await subscribe(call, 'seodata')
     expect((await me(call)).subscriptions.seodata).toEqual({ enabled: true, stripe_date_account_disable: null })
@@ -141,7 +141,7 @@ describe('by card', () => {
     ['pro', true],
     ['agency', true],
     ['self_hosted', true],
-  ])('live search data on %s: included %s, and sold only where it isn’t', async (plan, isIncluded) => {
+  ])('live search data on %s: included %s, and for sale only if it isn’t', async (plan, isIncluded) => {
     const { call } = await server.signUp(plan)
     expect((await me(call)).subscriptions.seodata).toEqual({ enabled: isIncluded, stripe_date_account_disable: null })
     expect((await getBilling(call)).seodata).toMatchObject({ enabled: isIncluded, included: isIncluded })
@@ -156,7 +156,7 @@ describe('by card', () => {
     expect(stripe.worlds.stripe.all('checkout.session')).toHaveLength(before + (isIncluded ? 0 : 1))
   })
 
-  test('the add-on of who moves up to Pro is included there, and is still theirs to cancel', async () => {
+  test('after an upgrade to Pro the add-on is included, and its subscription can still be canceled', async () => {
     const { call } = await server.signUp()
     await subscribe(call, 'seodata')
     expect((await getBilling(call)).seodata).toMatchObject({ enabled: true, included: false })
@@ -170,7 +170,7 @@ describe('by card', () => {
     ])
   })
 
-  test('dearer at once, cheaper when the period is over, and back before that', async () => {
+  test('an upgrade takes effect immediately, a downgrade at the end of the period, and can be undone until then', async () => {
     const { call } = await server.signUp()
     const { id } = await subscribe(call, 'starter')
     const again = call(paymentsContract.paylink, { feature: 'starter', interval: 'month' })
@@ -207,7 +207,7 @@ describe('by card', () => {
     expect(rows.filter(({ plan }) => plan === 'pro').length).toBeGreaterThan(0)
   })
 
-  test('a refund and a dispute take back what they were paid for; a dispute that is won gives it back', async () => {
+  test('a refund or a dispute revokes what was paid, and a won dispute restores it', async () => {
     const { call } = await server.signUp()
     const { id, latest_invoice } = await subscribe(call, 'agency')
     await until('the invoice', async () => (await getBilling(call)).payments.length > 0)
@@ -225,7 +225,7 @@ describe('by card', () => {
     stripe.worlds.stripe.end(id, 'cancellation_requested')
   })
 
-  test('the same link while it can be paid; one for another plan closes it', async () => {
+  test('a payable link is reused, and a link for another plan expires it', async () => {
     const { call } = await server.signUp()
     const first = await call(paymentsContract.paylink, { feature: 'pro', interval: 'month' })
     expect(await call(paymentsContract.paylink, { feature: 'pro', interval: 'month' })).toEqual(first)
@@ -233,7 +233,7 @@ describe('by card', () => {
     expect(other.url).not.toBe(first.url)
     expect(stripe.worlds.stripe.get('checkout.session', getSession(first.url)).status).toBe('expired')
 
-    // Paid, and we have not heard: a link for another plan would have it paid twice.
+    // Paid, but the event hasn't arrived: another link would mean paying twice.
     stripe.keepToItself()
     stripe.worlds.stripe.pay(getSession(other.url))
     const second = call(paymentsContract.paylink, { feature: 'starter', interval: 'month' })
@@ -241,7 +241,7 @@ describe('by card', () => {
     stripe.tellTo(server.url)
   })
 
-  test('a slow way to pay: processing, then paid, or failed', async () => {
+  test('a delayed payment method is processing, then paid or failed', async () => {
     const { call } = await server.signUp()
     const comes = await call(paymentsContract.paylink, { feature: 'code', qty: 1 })
     stripe.worlds.stripe.pay(getSession(comes.url), { slowly: true })
@@ -258,7 +258,7 @@ describe('by card', () => {
     expect((await me(call)).plan.codes).toHaveLength(1)
   })
 
-  test('Stripe is down: a link is 502 in words, an event is handled once it is up again', async () => {
+  test('while Stripe is down, a link is 502 with a message, and an event is handled later', async () => {
     const { call, token } = await server.signUp()
     const { url, reference } = await call(paymentsContract.paylink, { feature: 'code', qty: 1 })
     stripe.failNext(3)
@@ -273,18 +273,18 @@ describe('by card', () => {
 })
 
 describe('codes', () => {
-  test('bought signed in they are redeemed at once, as far as they count; the rest can be passed on', async () => {
+  test('bought while signed in are redeemed as far as they count, and the rest can be given away', async () => {
     const { call, email } = await server.signUp()
     const { order } = await buyCodes(call, 5)
     expect(order).toMatchObject({ qty: 5, amount_total: 29_500, codes_redeemed: 3, codes_mailed: 2 })
     expect((await me(call)).plan).toMatchObject({ name: 'agency', interval: 'lifetime', renews_at: null })
     const { codes } = await getBilling(call)
     expect(codes).toHaveLength(2)
-    const [mail] = await until('the mail', async () => {
-      const found = await mailsTo(email)
+    const [message] = await until('the email', async () => {
+      const found = await readEmails(email)
       return found.some((each) => each.includes('LIFE-')) ? found.filter((each) => each.includes('LIFE-')) : null
     })
-    for (const { code } of codes) expect(mail).toContain(code)
+    for (const { code } of codes) expect(message).toContain(code)
 
     const friend = await server.signUp()
     const answer = await post(
@@ -296,7 +296,7 @@ describe('codes', () => {
     expect((await getBilling(call)).codes).toHaveLength(1)
   })
 
-  test('a refund takes back as many as it pays for, unused ones first; a dead code says so', async () => {
+  test('are revoked by a refund, unused ones first, and a revoked code says so', async () => {
     const { call } = await server.signUp()
     const { sessionId } = await buyCodes(call, 4)
     const [spare] = (await getBilling(call)).codes
@@ -318,7 +318,7 @@ describe('codes', () => {
     expect((await getBilling(call)).payments[0]).toMatchObject({ status: 'refunded', refunded: 23_600 })
   })
 
-  test('bought without an account they go by mail, and are claimed by whoever proves the email', async () => {
+  test('bought without an account are sent by email and claimed by confirming the email', async () => {
     const email = `buyer-${crypto.randomUUID()}@example.com`
     const { url, reference } = await server.anonymous(paymentsContract.paylinkNoAuth, {
       feature: 'code',
@@ -330,14 +330,14 @@ describe('codes', () => {
     stripe.worlds.stripe_ae.pay(session.id, { email: email.toUpperCase() })
     const order = await settled(reference!)
     expect(order).toMatchObject({ codes_redeemed: 0, codes_mailed: 2 })
-    await until('the mail', async () => (await mailsTo(email)).length > 0)
+    await until('the email', async () => (await readEmails(email)).length > 0)
 
     const password = 'correct horse battery'
     const { token } = await server.anonymous(authContract.signup, { email, password, first_name: 'Bea' })
     const call = server.as(token)
     expect((await me(call)).plan.name).toBe('free')
     const verification = await until('the link', async () => {
-      const links = (await mailsTo(email)).flatMap((mail) => mail.match(/verify\?token=(ev_[\w-]+)/)?.[1] ?? [])
+      const links = (await readEmails(email)).flatMap((mail) => mail.match(/verify\?token=(ev_[\w-]+)/)?.[1] ?? [])
       return links[0]
     })
     await call(authContract.verifyToken, { token: verification, purpose: 'email' })
@@ -345,7 +345,7 @@ describe('codes', () => {
     expect((await getBilling(call)).payments).toMatchObject([{ provider: 'stripe_ae', amount: 11_800 }])
   })
 
-  test('who recommended us is kept at sign-up and goes with what is paid', async () => {
+  test('the affiliate is stored at sign-up and sent with the payment', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const { token } = await server.anonymous(authContract.signup, {
       email,
@@ -358,7 +358,7 @@ describe('codes', () => {
   })
 })
 
-describe('what is asked for is judged', () => {
+describe('validation', () => {
   test.each([
     [{ feature: 'pro' }, 'interval'],
     [{ feature: 'pro', interval: 'week' }, 'interval'],
@@ -370,14 +370,14 @@ describe('what is asked for is judged', () => {
     [{ feature: 'code', qty: 101 }, 'qty'],
     [{ feature: 'code', qty: 1, interval: 'month' }, 'interval'],
     [{ interval: 'month' }, 'feature'],
-  ])('%j names %s', async (body, field) => {
+  ])('%j is an error at %s', async (body, field) => {
     const { token } = await buyer()
     const answer = await post(`${server.url}/stripe/paylink`, body, { Authorization: `Bearer ${token}` })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', field } } })
   })
 
   test.each(['https://evil.example/x', '//evil.example', 'javascript:alert(1)', 'http://earshot.test.evil.example/'])(
-    'the portal comes back here alone, not to %s',
+    'the portal can’t return to %s',
     async (return_url) => {
       const { token } = await buyer()
       const answer = await post(
@@ -396,14 +396,14 @@ describe('what is asked for is judged', () => {
   }
 })
 
-test('deleting an account ends its subscriptions at Stripe', async () => {
+test('deleting an account cancels its subscriptions at Stripe', async () => {
   const { call, password } = await server.signUp()
   const { id } = await subscribe(call, 'starter')
   await call(authContract.deleteAccount, { password })
   await until('the subscription to end', async () => stripe.worlds.stripe.get('subscription', id).status === 'canceled')
 })
 
-test('prices are what staff say they are', async () => {
+test('staff can change prices', async () => {
   const { user, call } = await server.signUp()
   await server.database.pool.query('update users set staff = true where id = $1', [user.id])
   const { item } = await call(paymentsContract.updatePrice, { feature: 'code', price: { once: 61.5 } })
@@ -411,7 +411,7 @@ test('prices are what staff say they are', async () => {
   const { url } = await call(paymentsContract.paylink, { feature: 'code', qty: 2 })
   expect(stripe.worlds.stripe.get('checkout.session', getSession(url)).amount_total).toBe(12_300)
   await call(paymentsContract.updatePrice, { feature: 'code', price: { once: 59 } })
-  const { items, ways } = await server.anonymous(paymentsContract.catalogue, {})
+  const { items, ways } = await server.anonymous(paymentsContract.catalog, {})
   expect(ways).toEqual({ card: true, card_signed_out: true, crypto: false })
   expect(items.map(({ feature }) => feature)).toEqual(['starter', 'pro', 'agency', 'seodata', 'code'])
 })

@@ -4,7 +4,7 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { createPlans } from '../../src/features/plans/service.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { AppError } from '../../src/kit/errors.ts'
-import { createRateLimiter } from '../../src/platform/rate-limit.ts'
+import { createRateLimiter } from '../../src/platform/http/rate-limit.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -33,7 +33,7 @@ const count = (outcomes: PromiseSettledResult<unknown>[]) => {
 }
 
 test.each(['ai', 'search_listener'] as const)(
-  '500 spends of %s at once against an allowance of 100: exactly 100 succeed',
+  'of 500 concurrent uses of %s with a limit of 100, exactly 100 succeed',
   async (tool) => {
     const account = await server.signUp('hundred')
     const { db } = server.database
@@ -44,7 +44,7 @@ test.each(['ai', 'search_listener'] as const)(
   },
 )
 
-test('500 reports at once against an allowance of 100: exactly 100 start', async () => {
+test('of 500 concurrent reports with a limit of 100, exactly 100 start', async () => {
   const account = await server.signUp('hundred')
   const start = () =>
     account.call(reportsContract.new, {
@@ -63,7 +63,7 @@ test('500 reports at once against an allowance of 100: exactly 100 start', async
   expect(total).toBe(100)
 })
 
-test('what a rolled-back transaction took comes back with it', async () => {
+test('a rolled-back transaction returns its units', async () => {
   const account = await server.signUp('hundred')
   const broken = server.database.db.transaction().execute(async (tx) => {
     await plans.reserve(tx, account.workspaceId, 'ai', 60)
@@ -73,7 +73,7 @@ test('what a rolled-back transaction took comes back with it', async () => {
   expect((await getUsage(account)).ai).toBe(0)
 })
 
-test('a stock is held across months until it is released; a refusal says what is left', async () => {
+test('listeners use units across months until they are released, and an error says how many are left', async () => {
   const account = await server.signUp('hundred')
   const { db } = server.database
   const later = createPlans({
@@ -95,7 +95,7 @@ test('a stock is held across months until it is released; a refusal says what is
   expect((await later.getWorkspaceUsage(account.workspaceId)).usage).toMatchObject({ search_listener: 90, ai: 100 })
 })
 
-test('a plan that ended a moment ago pays no more, before anybody looked at it', async () => {
+test('a plan that just expired no longer applies, even before it was recomputed', async () => {
   const { call, user, workspaceId } = await server.signUp()
   const { db, pool } = server.database
   const soon = new Date(Date.now() + 60_000)

@@ -25,7 +25,7 @@ const makeCodes = async (interval: 'lifetime' | 'annual', count: number) =>
 const toPlan = async (call: Call) => (await call(authContract.userdata, {})).user.plan
 const lastAudit = async (q: string) => (await staff(adminContract.auditList, { q, page: 1, limit: 1 })).items[0]
 
-test('a code given at sign-up is redeemed with it; a wrong one leaves no account behind', async () => {
+test('a code given at sign-up is redeemed, and an invalid one creates no account', async () => {
   const [code] = await makeCodes('lifetime', 1)
   const body = { email: 'with-code@example.com', password: 'a long enough one', first_name: 'Ada' }
   const wrong = await post(`${server.url}/user/signup`, { ...body, code: 'LIFE-AAAA-AAAA-AAAA-AAAA-AAAA' })
@@ -38,7 +38,7 @@ test('a code given at sign-up is redeemed with it; a wrong one leaves no account
 })
 
 describe('redeeming codes', () => {
-  test('stacks by tier, for life', async () => {
+  test('adds tiers for life', async () => {
     const { call } = await server.signUp()
     const codes = await makeCodes('lifetime', 4)
     const plans: string[] = []
@@ -51,7 +51,7 @@ describe('redeeming codes', () => {
     )
   })
 
-  test('twice changes nothing; by somebody else is refused', async () => {
+  test('twice changes nothing, and by another account is rejected', async () => {
     const [first, second] = [await server.signUp(), await server.signUp()]
     const [code = ''] = await makeCodes('lifetime', 1)
     const once = await first.call(plansContract.addCode, { code })
@@ -63,7 +63,7 @@ describe('redeeming codes', () => {
     expect(await toPlan(second.call)).toMatchObject({ name: 'free', codes: [] })
   })
 
-  test('many at once by one account: each counts once', async () => {
+  test('concurrently by one account counts each code once', async () => {
     const { call } = await server.signUp()
     const codes = await makeCodes('lifetime', 3)
     await Promise.all([...codes, ...codes].map((code) => call(plansContract.addCode, { code })))
@@ -72,14 +72,14 @@ describe('redeeming codes', () => {
     expect(plan.codes).toHaveLength(3)
   })
 
-  test('one code, many accounts at once: one of them has it', async () => {
+  test('concurrently by many accounts gives the code to one of them', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => server.signUp()))
     const [code = ''] = await makeCodes('lifetime', 1)
     const answers = await Promise.allSettled(accounts.map(({ call }) => call(plansContract.addCode, { code })))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('a code for a year lifts the plan until its end, and userdata says so at once', async () => {
+  test('a one-year code upgrades the plan until it ends, and userdata shows it immediately', async () => {
     const { call, user } = await server.signUp()
     const [forLife = ''] = await makeCodes('lifetime', 1)
     const [forYear = ''] = await makeCodes('annual', 1)
@@ -104,7 +104,7 @@ describe('redeeming codes', () => {
     expect((await toPlan(call)).codes).toHaveLength(1)
   })
 
-  test('unknown codes answer 404 beside the field, codes of the other kind say which they are', async () => {
+  test('unknown codes are 404 at the field, and codes of the other kind say which they are', async () => {
     const { token } = await server.signUp()
     const auth = { Authorization: `Bearer ${token}` }
     for (const code of ['nonsense', 'LIFE-AAAA-AAAA-AAAA-AAAA-AAAA']) {
@@ -118,7 +118,7 @@ describe('redeeming codes', () => {
     expect(body.error).toMatchObject({ field: 'code', message: expect.stringContaining('annual code') })
   })
 
-  test('after 20 failures even a right code has to wait, for this account alone', async () => {
+  test('after 20 failures even a valid code has to wait, for this account only', async () => {
     const { call } = await server.signUp()
     const [code = ''] = await makeCodes('lifetime', 1)
     for (let tried = 0; tried < 20; tried++)
@@ -128,7 +128,7 @@ describe('redeeming codes', () => {
     expect((await other.call(plansContract.addCode, { code })).plan.name).toBe('starter')
   })
 
-  test('codes are stored hashed', async () => {
+  test('codes are stored as hashes', async () => {
     const [code = ''] = await makeCodes('lifetime', 1)
     const { rows } = await server.database.pool.query('select c::text as row from codes c')
     const stored = rows.map(({ row }) => row).join('\n')
@@ -138,11 +138,11 @@ describe('redeeming codes', () => {
 })
 
 describe('the staff area', () => {
-  test('is closed to everyone else', async () => {
+  test('is available to staff only', async () => {
     const { token } = await server.signUp()
     for (const { path } of Object.values(adminContract)) {
       expect((await post(server.url + path, {})).status).toBe(401)
-      // Whatever is sent: who may not call is not told what the call lacks.
+      // Callers without access aren't told what their input lacks.
       for (const sent of [{}, { no_field: 1 }]) {
         const { status, body } = await post(server.url + path, sent, { Authorization: `Bearer ${token}` })
         expect([path, status, body.error?.code]).toEqual([path, 403, 'forbidden'])
@@ -150,7 +150,7 @@ describe('the staff area', () => {
     }
   })
 
-  test('finds accounts with their plan and use', async () => {
+  test('lists accounts with plan and usage', async () => {
     const { email, user } = await server.signUp('pro')
     const { items, total } = await staff(adminContract.usersList, { q: email.toUpperCase(), page: 1, limit: 10 })
     expect(total).toBe(1)
@@ -166,7 +166,7 @@ describe('the staff area', () => {
     expect((await staff(adminContract.usersList, { q: '%', page: 1, limit: 10 })).total).toBe(0)
   })
 
-  test('gives plans by hand, which counts at once and is written down; codes are never lost by it', async () => {
+  test('grants plans, which take effect immediately, are audited and keep redeemed codes', async () => {
     const { email, user, call } = await server.signUp()
     const until = new Date(Date.now() + 30 * 86_400_000).toISOString()
     const input = { user_id: user.id, plan: 'agency', interval: 'month' as const, until }
@@ -190,14 +190,14 @@ describe('the staff area', () => {
     [{ plan: 'pro', until: '2020-01-01' }, 'invalid_input', 'until'],
     [{ plan: 'pro', until: 'soon' }, 'invalid_input', 'until'],
     [{ plan: 'pro', user_id: randomUUID() }, 'not_found', 'user_id'],
-  ])('refuses a plan that cannot be given: %j', async (wrong, code, field) => {
+  ])('rejects a plan that can’t be granted: %j', async (wrong, code, field) => {
     await expect(staff(adminContract.usersPlan, { user_id: staffId, ...wrong })).rejects.toMatchObject({
       code,
       options: { field },
     })
   })
 
-  test('closes an account: its sessions end at once, and it opens again by another sign-in', async () => {
+  test('disables an account and its sessions, and enables it again', async () => {
     const { email, password, user, call } = await server.signUp()
     expect((await staff(adminContract.usersDisable, { user_id: user.id, disabled: true })).user.disabled).toBe(true)
     await expect(toPlan(call)).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -210,17 +210,17 @@ describe('the staff area', () => {
     await expect(staff(adminContract.usersDisable, { user_id: staffId })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('changes single numbers of a plan, for those who have it too', async () => {
+  test('changes single limits of a plan, also for its current users', async () => {
     const { call } = await server.signUp('starter')
     await staff(adminContract.plansUpdate, { name: 'starter', allowances: { ai: 123 }, price: { month: 21.5 } })
     expect(await toPlan(call)).toMatchObject({ ai: 123, reports: 50 })
-    const { items } = await server.anonymous(plansContract.catalogue, {})
+    const { items } = await server.anonymous(plansContract.catalog, {})
     expect(items.find(({ name }) => name === 'starter')?.price).toEqual({ month: 21.5, year: 190 })
     expect(await lastAudit('plan.changed')).toMatchObject({ subject: 'starter', details: { allowances: { ai: 123 } } })
     await staff(adminContract.plansUpdate, { name: 'starter', allowances: { ai: 100 }, price: { month: 19 } })
   })
 
-  test('adds a plan, which stands by its price and must name every number', async () => {
+  test('adds a plan, sorted by price, with every limit required', async () => {
     const numbers = Object.fromEntries([...toolTypes, 'workspaces', 'members', 'domain'].map((name) => [name, 7]))
     await expect(
       staff(adminContract.plansUpdate, { name: 'team', allowances: { ai: 1 }, price: { month: 99 } }),
@@ -240,14 +240,14 @@ describe('the staff area', () => {
     [{ name: 'free', allowances: { ai: 1.5 } }, 'allowances.ai'],
     [{ name: 'free', allowances: { tea: 1 } }, 'allowances.tea'],
     [{ name: 'free', price: { month: -1 } }, 'price.month'],
-  ])('refuses a wrong plan: %j', async (wrong, field) => {
+  ])('rejects an invalid plan: %j', async (wrong, field) => {
     await expect(staff(adminContract.plansUpdate, wrong as never)).rejects.toMatchObject({
       code: 'invalid_input',
       options: { field },
     })
   })
 
-  test('makes up to 1000 codes, all different, and keeps no word of them in the log', async () => {
+  test('creates up to 1,000 unique codes without logging them', async () => {
     const codes = await makeCodes('annual', 1000)
     expect(new Set(codes).size).toBe(1000)
     expect(codes.every((code) => /^YEAR(-[A-HJKMNP-Z2-9]{4}){5}$/.test(code))).toBe(true)
@@ -259,7 +259,7 @@ describe('the staff area', () => {
       })
   })
 
-  test('shows failed jobs without what they carry, and tries them again', async () => {
+  test('lists failed jobs without their payload, and retries them', async () => {
     const id = randomUUID()
     const queue = server.app.jobs[0]!.name
     await server.database.pool.query(
@@ -278,7 +278,7 @@ describe('the staff area', () => {
     expect(await lastAudit('job.retried')).toMatchObject({ subject: queue, details: { job_id: id } })
   })
 
-  test('tests connections one by one and says what it found', async () => {
+  test('checks connections one by one with a result', async () => {
     const { items, checks } = await staff(adminContract.healthCheck, { ids: ['database', 'disk', 'queue', 'mail'] })
     expect(items.map(({ id, state }) => [id, state])).toEqual([
       ['database', 'ok'],
@@ -291,8 +291,8 @@ describe('the staff area', () => {
   })
 })
 
-describe('checks of what does not work', () => {
-  test('a mail server and a source that do not answer say so', async () => {
+describe('connection checks of failing services', () => {
+  test('a mail server and a source that don’t respond are reported', async () => {
     const { url, close } = await closedDoor()
     const sick = await startTestServer({
       SMTP_URL: url.replace('http', 'smtp'),
@@ -313,7 +313,7 @@ describe('checks of what does not work', () => {
     }
   })
 
-  test('each language model is asked for a word, and says what is wrong with it', async () => {
+  test('each language model is called and its problem reported', async () => {
     const double = await startLanguageModels()
     const { LLM_PROVIDER, LLM_BASE_URL } = double.settings
     const asking = await startTestServer({
@@ -335,7 +335,7 @@ describe('checks of what does not work', () => {
       expect(items[0]!.message).toBe(`double-1 (${LLM_PROVIDER}) answers.`)
       expect(items[1]!.message).toContain('Check LLM_FALLBACK_API_KEY')
       expect(items[1]!.message).not.toContain('second-key-of-the-test')
-      // Whether they will still be there is told without asking them for a word.
+      // The shutdown date is reported without calling the model.
       const asked = double.log.count()
       const lives = await call(adminContract.healthCheck, { ids: ['model:life', 'model:fallback:life'] })
       expect(double.log.count()).toBe(asked)
@@ -353,7 +353,7 @@ describe('checks of what does not work', () => {
   })
 })
 
-/** A port that takes connections and ends them at once. */
+/** A port that accepts connections and closes them immediately. */
 async function closedDoor() {
   const door: Server = createServer((socket: Socket) => socket.destroy())
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
@@ -363,3 +363,25 @@ async function closedDoor() {
     close: () => new Promise((resolve) => door.close(resolve)),
   }
 }
+
+describe('the email preview', () => {
+  test('holds every email, each with a subject, a preview, a reason and no unfilled value', async () => {
+    const { items } = await staff(adminContract.emailsList, {})
+    expect(items.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'Sign-in code',
+        'Invitation',
+        'Domain switched off',
+        'Payment failed',
+        'Digest of one listener',
+      ]),
+    )
+    expect(new Set(items.map(({ name }) => name)).size).toBe(items.length)
+    for (const { subject, preview, text, html } of items) {
+      expect(subject.length).toBeGreaterThan(5)
+      expect(preview.length).toBeGreaterThan(5)
+      expect(text).toMatch(/\n--\nYou get this email/)
+      for (const part of [subject, preview, text, html]) expect(part).not.toMatch(/undefined|null|NaN|\[object/)
+    }
+  })
+})

@@ -5,18 +5,21 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
+import { bulkWritingContract } from '../../src/features/bulk-writing/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { domainsContract } from '../../src/features/domains/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
-import { archivedTables } from '../../src/features/portability/archived-tables.ts'
 import { portabilityContract } from '../../src/features/portability/contract.ts'
+import { archivedTables } from '../../src/features/portability/rules/archived-tables.ts'
+import { portabilityErrorTexts } from '../../src/features/portability/web/error-texts.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { phonePhoto, png } from '../support/hostile-images.ts'
 import { wrongInReportLists } from '../support/report-lists.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { bring, getArchive, getSentence, openArchive, type Rows, send } from '../support/workspace-archive.ts'
+import { hasSentence } from '../support/stored-errors.ts'
+import { getArchive, getSentence, importArchive, openArchive, type Rows, send } from '../support/workspace-archive.ts'
 import { fillWorkspace } from '../support/workspace-fixture.ts'
 
 const offline = Object.fromEntries(
@@ -55,36 +58,45 @@ beforeAll(async () => {
     colleague.user.id,
     me.workspaceId,
   ])
-  // Something that went, as a run would have it.
+  // A lost keyword, as a run would store it.
   await here.database.pool.query(
     `insert into listener_changes (workspace_id, listener_id, source, no, kind, run_no, seen_at, keys)
      select workspace_id, listener_id, source, first_run, 'removed', run_no, now(), split_part(coalesce(keys, texts), e'\\n', 1)
      from listener_items where workspace_id = $1 limit 1`,
     [me.workspaceId],
   )
+  // One item of the batch is done, as a worker would store it; the other one waits.
+  await here.database.pool.query(
+    `update writing_batch_items i set status = 'done', step = null, document_id = $2, words = 120, score = 71, spent_nano = 1500,
+       ai_held = 0, ai_used = 1, finished_at = now(), checks = jsonb_build_object('unsupported', '[]'::jsonb, 'unsourced', 2,
+         'empty_sections', '["Sources"]'::jsonb, 'overlaps', (select jsonb_build_array(jsonb_build_object('item_id', o.id,
+           'title', o.title, 'share', 0.3, 'kind', 'text')) from writing_batch_items o where o.batch_id = i.batch_id and o.position = 1))
+     where workspace_id = $1 and position = 0`,
+    [me.workspaceId, content.documentId],
+  )
   archive = await getArchive(here, me)
 }, 180_000)
 afterAll(() => Promise.all([here.close(), there.close()]))
 
-/** What is of the installation a workspace is on, and is not carried by value. */
+/** Columns that depend on the installation and differ after an import. */
 const differs: Record<string, string[]> = { listeners: ['status', 'next_run_at'] }
 
-/** Rows of an archive with what may differ left out: people, who have another id on each installation. */
+/** Rows of an archive without what may differ, such as people's ids. */
 function comparable(table: (typeof archivedTables)[number], rows: Rows) {
   const left = [...(table.people ?? []), ...(differs[table.name] ?? [])]
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !left.includes(name))))
 }
 
-test('a workspace goes out and in, and out again: equal by value', async () => {
+test('a workspace that is exported, imported and exported again has the same data', async () => {
   const you = await there.signUp('self_hosted')
-  const brought = await bring(there, you, archive)
-  expect(brought).toMatchObject({
+  const imported = await importArchive(there, you, archive)
+  expect(imported).toMatchObject({
     status: 'done',
     progress: 1,
     error: null,
     workspace: { _id: me.workspaceId, name: me.user.workspaces[0]!.name },
   })
-  expect(brought.outcome!.notes.join('\n')).toMatch(
+  expect(imported.outcome!.notes.join('\n')).toMatch(
     /^2 members .* shown as yours\. .*\n1 listener that was active is paused\. /,
   )
   const again = openArchive(await getArchive(there, { ...you, workspaceId: me.workspaceId }))
@@ -95,24 +107,24 @@ test('a workspace goes out and in, and out again: equal by value', async () => {
       [table.name]: comparable(table, first.rows(table.name)),
     })
     compared += first.rows(table.name).length
-    // Something of everything, or this proves nothing.
+    // Every table has rows, or the comparison proves nothing.
     expect({ [table.name]: first.rows(table.name).length }).not.toEqual({ [table.name]: 0 })
   }
   expect(compared).toBeGreaterThan(400)
-  const pictures = Object.keys(first.files).filter((name) => name.startsWith('images/'))
-  expect(pictures.length).toBeGreaterThan(4)
-  for (const name of pictures) expect(Buffer.from(again.files[name]!).equals(first.files[name]!)).toBe(true)
+  const imageNames = Object.keys(first.files).filter((name) => name.startsWith('images/'))
+  expect(imageNames.length).toBeGreaterThan(4)
+  for (const name of imageNames) expect(Buffer.from(again.files[name]!).equals(first.files[name]!)).toBe(true)
   expect(again.manifest.tables).toEqual(first.manifest.tables)
-  expect(brought.outcome!.counts).toMatchObject({ reports: 3, documents: 1, posts: 1, images: 2, rows: compared })
+  expect(imported.outcome!.counts).toMatchObject({ reports: 3, documents: 1, posts: 1, images: 2, rows: compared })
 
-  // It can be worked with there.
+  // The imported workspace can be used.
   const { user } = await you.call(authContract.userdata, {})
   expect(user.workspaces.find(({ _id }) => _id === me.workspaceId)).toMatchObject({ role: 'owner' })
   expect(user.usage).toMatchObject({ reports: 0, clusters: 0, ai: 0, humanizer: 0, search_listener: 0 })
   const share = await you.call(sharingContract.sharing, { _id: content.reportIds[0]! })
   const opened = await there.anonymous(sharingContract.open, { token: share.share!.token })
   expect(opened.report!.sections.keywords!.length).toBeGreaterThan(20)
-  // What needed a password is not open to anybody.
+  // A password-protected share isn't public after the import.
   expect((await you.call(sharingContract.sharing, { _id: content.reportIds[1]! })).share).toBeNull()
   const blog = await there.anonymous(cmsContract.publicGet, {
     workspace_id: me.workspaceId,
@@ -132,6 +144,11 @@ test('a workspace goes out and in, and out again: equal by value', async () => {
   const { item } = await you.call(aiContentContract.single, { _id: content.documentId })
   const saved = await you.call(aiContentContract.update, { _id: item._id, version: item.version, title: 'Renamed' })
   expect(saved.item.versions.length).toBe(item.versions.length + 1)
+  const [batch] = (await you.call(bulkWritingContract.find, { workspace_id: me.workspaceId })).items
+  expect(batch).toMatchObject({ status: 'cancelled', counts: { done: 1, cancelled: 1 }, units: { held: 0, used: 1 } })
+  const { items: written } = (await you.call(bulkWritingContract.get, { _id: batch!._id })).batch
+  expect(written[0]).toMatchObject({ document_id: content.documentId, score: 71, checks: { unsourced: 2 } })
+  expect(written[0]!.keyword).not.toBeNull()
   const { listener, items } = await you.call(listenersContract.single, { _id: content.listener._id })
   expect(items.length).toBeGreaterThan(10)
   expect(listener).toMatchObject({ status: 'paused', webhook_secret: expect.stringMatching(/^whsec_/) })
@@ -143,13 +160,13 @@ test('a workspace goes out and in, and out again: equal by value', async () => {
   expect(await wrongInReportLists(there.database.pool)).toEqual([])
 }, 120_000)
 
-test('what is not as it was made is refused, each with one sentence, and nothing of it stays', async () => {
+test('an altered archive is rejected with one sentence and leaves nothing behind', async () => {
   const you = await there.signUp('self_hosted')
   const victim = await there.signUp('self_hosted')
-  // Another workspace than the one that was brought above.
+  // A different workspace from the one imported above.
   const other = '0197a3b4-0000-7000-8000-000000000001'
   const rid = (n: number) => `0197a3b4-0000-7000-9000-${String(n).padStart(12, '0')}`
-  /** The archive with every id made new, so that nothing of it is here yet, and of long tables the first rows. */
+  /** The archive with new ids, so that nothing exists here, and only the first rows of long tables. */
   const base = openArchive(archive)
   const ids = new Map<string, string>([[me.workspaceId, other]])
   const renamed = (text: string) =>
@@ -165,10 +182,10 @@ test('what is not as it was made is refused, each with one sentence, and nothing
   base.manifest.workspace.id = other
   for (const { name } of base.manifest.tables as { name: string }[])
     if (/^report_|_rows$|_items$/.test(name)) base.set(name, base.rows(name).slice(0, 3))
-  const fresh = (pictures = false) => {
+  const fresh = (imageNames = false) => {
     const opened = base.copy()
-    // Decoding is most of what a try costs.
-    if (!pictures) withoutPictures(opened)
+    // Decoding takes most of the time of an attempt.
+    if (!imageNames) removeImages(opened)
     return opened
   }
   const foreign = victim.workspaceId
@@ -350,13 +367,13 @@ test('what is not as it was made is refused, each with one sentence, and nothing
       /An image of the archive .* already exists on this server/,
       (a) => {
         const rows = a.rows('images')
-        const [picture] = rows
+        const [imageRow] = rows
         for (const file of Object.keys(a.files))
-          if (file.startsWith(`images/${picture!.id}/`)) {
-            a.files[file.replace(picture!.id, theirs._id)] = a.files[file]!
+          if (file.startsWith(`images/${imageRow!.id}/`)) {
+            a.files[file.replace(imageRow!.id, theirs._id)] = a.files[file]!
             delete a.files[file]
           }
-        picture!.id = theirs._id
+        imageRow!.id = theirs._id
         a.set('images', rows)
         return a.zip()
       },
@@ -410,6 +427,11 @@ test('what is not as it was made is refused, each with one sentence, and nothing
       (a) => changed(a, 'documents', { citations: { evil: true } }),
     ],
     [
+      'a failure of no known kind',
+      /Row 1 of documents .* failure that can’t be imported/,
+      (a) => changed(a, 'documents', { error: 'x', failure: { code: 'evil', reason: 'x' } }),
+    ],
+    [
       'a time that never comes',
       /Row 1 of documents .* created_at that doesn’t belong there/,
       (a) => changed(a, 'documents', { created_at: 'infinity' }),
@@ -420,11 +442,11 @@ test('what is not as it was made is refused, each with one sentence, and nothing
       (a) => changed(a, 'documents', { title: 'a\u0000b' }),
     ],
     ['a name with two lines', /Row 1 of workspaces .* name/, (a) => changed(a, 'workspaces', { name: '  padded  ' })],
-    ['a picture that is none', /isn’t a supported image|is an SVG/, (a) => getPicture(a, svg)],
+    ['a picture that is none', /isn’t a supported image|is an SVG/, (a) => replaceImage(a, svg)],
     [
       'a picture with more in it',
       /contains more than the image/,
-      async (a) => getPicture(a, new Uint8Array(await phonePhoto(200, 100)), 'image/jpeg', 'jpg', 200, 100),
+      async (a) => replaceImage(a, new Uint8Array(await phonePhoto(200, 100)), 'image/jpeg', 'jpg', 200, 100),
     ],
     [
       'a key that leads elsewhere',
@@ -440,22 +462,26 @@ test('what is not as it was made is refused, each with one sentence, and nothing
   const before = await countEverything()
   for (const [what, sentence, make] of cases) {
     const hostile = await make(fresh(/picture|logo|key that/.test(what)))
-    // It may be tried twenty times an hour.
+    // Lifts the limit of twenty imports per hour.
     await there.database.pool.query(`delete from rate_counts where bucket like 'workspace-import:%'`)
-    expect({ [what]: await getSentence(bring(there, you, hostile)) }).toEqual({
-      [what]: expect.stringMatching(sentence),
-    })
+    const refused = await importArchive(there, you, hostile)
+    expect({ [what]: refused.error }).toEqual({ [what]: expect.stringMatching(sentence) })
+    // What a screen says about it comes from the reason.
+    expect({ [what]: hasSentence(refused, portabilityErrorTexts) }).toEqual({ [what]: true })
   }
-  // Of every refusal nothing is left, but that it was tried.
+  // Rejected imports leave nothing but their record.
   expect(await countEverything()).toEqual(before)
 
-  // The one that was changed in nothing but its ids is taken.
-  expect(await bring(there, you, fresh(true).zip())).toMatchObject({ status: 'done', error: null })
-  // And a second time it is refused.
-  expect(await getSentence(bring(there, you, fresh().zip()))).toMatch(
-    /^The workspace “.*” already exists on this server. Nothing was imported/,
-  )
-  expect(await getSentence(bring(there, await there.signUp('self_hosted'), fresh().zip()))).toMatch(
+  // An archive with only its ids changed is accepted.
+  expect(await importArchive(there, you, fresh(true).zip())).toMatchObject({ status: 'done', error: null })
+  // A second import of it is rejected.
+  const again = await importArchive(there, you, fresh().zip())
+  expect(again).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^The workspace “.*” already exists on this server. Nothing was imported/),
+    failure: { code: 'conflict', field: 'file', reason: 'workspace_exists' },
+  })
+  expect(await getSentence(importArchive(there, await there.signUp('self_hosted'), fresh().zip()))).toMatch(
     /^This workspace \(0197a3b4-.*\) already exists on this server/,
   )
 
@@ -486,7 +512,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
 
 type Opened = ReturnType<typeof openArchive>
 
-function withoutPictures(opened: Opened) {
+function removeImages(opened: Opened) {
   for (const file of Object.keys(opened.files)) if (file.startsWith('images/')) delete opened.files[file]
   opened.set('images', [])
   opened.set(
@@ -500,8 +526,8 @@ function changed(opened: Opened, table: string, change: Record<string, unknown>)
   return opened.zip()
 }
 
-/** Another file in place of the first picture’s, with a row and a name that fit it. */
-function getPicture(
+/** Replaces the first image's file, with a matching row and name. */
+function replaceImage(
   opened: Opened,
   bytes: Uint8Array<ArrayBuffer>,
   mime = 'image/png',
@@ -529,7 +555,7 @@ async function getPost({ call, workspaceId }: Person) {
   return (await call(cmsContract.publish, { _id: item._id, status: 'published' })).post._id
 }
 
-test('an archive of an older Earshot is taken: what it lacks the database fills in', async () => {
+test('an archive from an earlier version is imported, with database defaults for what is missing', async () => {
   const you = await there.signUp('self_hosted')
   await there.database.pool.query('delete from workspaces where id = $1', [me.workspaceId])
   const older = openArchive(archive)
@@ -542,14 +568,14 @@ test('an archive of an older Earshot is taken: what it lacks the database fills 
   )
   older.manifest.tables = older.manifest.tables.filter((each: { name: string }) => each.name !== 'brands')
   delete older.files['data/brands.jsonl']
-  expect(await bring(there, you, older.zip())).toMatchObject({ status: 'done', error: null })
+  expect(await importArchive(there, you, older.zip())).toMatchObject({ status: 'done', error: null })
   const { items } = await you.call(reportsContract.find, { workspace_id: me.workspaceId, hidden: true })
   expect(items).toEqual([])
 })
 
-test('what may not be asked is refused before anything is read', async () => {
+test('an invalid request is rejected before the body is read', async () => {
   const you = await there.signUp()
-  // A free plan has room for one workspace, and that is there.
+  // The free plan allows one workspace, which exists.
   expect((await send(there, you.token, archive)).status).toBe(402)
   const rich = await there.signUp('self_hosted')
   const tooLarge = await send(there, rich.token, new Uint8Array(3_000_001))
@@ -560,7 +586,7 @@ test('what may not be asked is refused before anything is read', async () => {
   expect((await send(there, 'es_nobody-at-all', archive)).status).toBe(401)
 })
 
-test('an archive is of its owner: for no member, no key, and for no longer than it says', async () => {
+test('an archive can be downloaded by its owner only, until it expires', async () => {
   const { items } = await me.call(portabilityContract.archives, { workspace_id: me.workspaceId })
   const [{ _id, url }] = items as [(typeof items)[number]]
   expect(url).toBe(`http://earshot.test/user/workspace/archive/${_id}`)
@@ -581,11 +607,11 @@ test('an archive is of its owner: for no member, no key, and for no longer than 
     [_id],
   )
   expect(await ask(me.token)).toBe(404)
-  for (const sweep of here.app.sweeps) await sweep()
+  for (const cleanUp of here.app.cleanups) await cleanUp()
   expect(await Array.fromAsync(here.app.storage.list())).not.toContainEqual(expect.stringContaining(_id))
 })
 
-test('nothing secret leaves: neither seals nor hashes nor links that open something', async () => {
+test('an archive has no secrets, hashes or links that grant access', async () => {
   const opened = openArchive(archive)
   const everything = Object.entries(opened.files)
     .filter(([name]) => !name.startsWith('images/'))
@@ -617,7 +643,7 @@ test('nothing secret leaves: neither seals nor hashes nor links that open someth
   expect(opened.text('README.txt')).toContain('What isn’t included, and why:')
 })
 
-test('texts that name their pictures by the old address name them by this one', async () => {
+test('image URLs in texts change to this server’s address', async () => {
   const you = await there.signUp('self_hosted')
   await there.database.pool.query('delete from workspaces where id = $1', [me.workspaceId])
   const moved = openArchive(archive)
@@ -626,19 +652,19 @@ test('texts that name their pictures by the old address name them by this one', 
     moved.files[`data/${table}.jsonl`] = strToU8(
       moved.text(`data/${table}.jsonl`).replaceAll('http://earshot.test/images/', 'https://old.example/images/'),
     )
-  const brought = await bring(there, you, moved.zip())
-  expect(brought.outcome!.notes.at(-1)).toMatch(/image URLs? in texts now point to this server/)
+  const imported = await importArchive(there, you, moved.zip())
+  expect(imported.outcome!.notes.at(-1)).toMatch(/image URLs? in texts now point to this server/)
   const { item } = await you.call(aiContentContract.single, { _id: content.documentId })
   expect(item.content_md).toContain(`http://earshot.test/images/${content.image._id}/full`)
   expect(item.content_md).not.toContain('old.example')
 })
 
-test('one archive of a workspace is made at a time; what is stopped or taken away leaves no file', async () => {
+test('a workspace has one export at a time, and canceled or deleted ones leave no file', async () => {
   const you = await here.signUp()
   const inIt = { workspace_id: you.workspaceId }
   const asked = await Promise.allSettled([
-    you.call(portabilityContract.makeArchive, inIt),
-    you.call(portabilityContract.makeArchive, inIt),
+    you.call(portabilityContract.exportWorkspace, inIt),
+    you.call(portabilityContract.exportWorkspace, inIt),
   ])
   expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { items } = await you.call(portabilityContract.archives, inIt)
@@ -648,12 +674,12 @@ test('one archive of a workspace is made at a time; what is stopped or taken awa
   expect(latest).toMatchObject({ status: 'done', url: expect.any(String) })
   expect(stopped).toMatchObject({ url: null })
   await you.call(portabilityContract.removeArchive, { _id: latest!._id })
-  for (const sweep of here.app.sweeps) await sweep()
+  for (const cleanUp of here.app.cleanups) await cleanUp()
   const kept = (await Array.fromAsync(here.app.storage.list())).filter((key) => key.startsWith('transfers/'))
   expect(kept.filter((key) => key.includes(latest!._id) || key.includes(stopped!._id))).toEqual([])
 })
 
-/** Modes of the temporary files of transfers, by kind, as they are whenever a file is stored. */
+/** Modes of a transfer's temporary files by kind, recorded whenever a file is stored. */
 async function getTransferModes(server: TestServer, transfer: () => Promise<unknown>) {
   const { storage } = server.app
   const put = storage.put.bind(storage)
@@ -675,7 +701,7 @@ async function getTransferModes(server: TestServer, transfer: () => Promise<unkn
   return Object.fromEntries(Object.entries(modes).map(([kind, found]) => [kind, [...found]]))
 }
 
-test('temporary files of a transfer can be read by their owner alone', async () => {
+test('temporary files of a transfer are readable only by their owner', async () => {
   const ownerOnly = {
     transfers: ['700'],
     'transfers/transfer-…': ['700'],
@@ -686,7 +712,7 @@ test('temporary files of a transfer can be read by their owner alone', async () 
   const you = await there.signUp('self_hosted')
   await there.database.pool.query('delete from workspaces where id = $1', [me.workspaceId])
   const modes = await getTransferModes(there, async () => {
-    expect(await bring(there, you, archive)).toMatchObject({ status: 'done' })
+    expect(await importArchive(there, you, archive)).toMatchObject({ status: 'done' })
   })
   expect(modes).toEqual(ownerOnly)
 })

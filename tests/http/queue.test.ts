@@ -1,8 +1,8 @@
 import { afterEach, expect, inject, test } from 'vitest'
-import { openDatabase } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { createQueue, type JobContext, type JobDefinition, job } from '../../src/platform/jobs/queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
-import { createQueue, type JobContext, job } from '../../src/platform/queue.ts'
 import { createDatabase } from '../support/server.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -10,7 +10,7 @@ afterEach(async () => {
   while (closing.length > 0) await closing.pop()!()
 })
 
-test('a job whose worker is stopped goes to another at once, and that counts as no attempt', async () => {
+test('a job of a stopped worker is taken by another immediately, without counting as an attempt', async () => {
   const url = await createDatabase(inject('databaseUrl'))
   const database = openDatabase(url, { max: 2 })
   closing.push(() => database.close())
@@ -30,7 +30,7 @@ test('a job whose worker is stopped goes to another at once, and that counts as 
   await first.send(database.db, 'long', {})
   await begun.promise
   await first.rest()
-  // Nothing new is taken, and what is sent is not lost.
+  // No new job is taken, and sent jobs are kept.
   await first.send(database.db, 'long', { second: true })
   await first.stop(1000)
   expect(ended).toBe(true)
@@ -43,4 +43,33 @@ test('a job whose worker is stopped goes to another at once, and that counts as 
   closing.push(() => second.stop(1000))
   await both.promise
   expect(attempts).toEqual([1, 1])
+})
+
+test('delayed jobs start soon after their time, and each waiting job as soon as a worker is free', async () => {
+  const url = await createDatabase(inject('databaseUrl'))
+  const database = openDatabase(url, { max: 2 })
+  closing.push(() => database.close())
+  const queue = createQueue({ url, log: createLog('silent'), metrics: createMetrics(), exclusive: false })
+  closing.push(() => queue.stop(1000))
+  const done: string[] = []
+  let most = 0
+  let running = 0
+  const all = Promise.withResolvers<void>()
+  const work = async ({ name }: { name: string }) => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    running--
+    if (done.push(name) === 21) all.resolve()
+  }
+  await queue.start([job<{ name: string }>({ name: 'short', concurrency: 2, work })] as JobDefinition[])
+  await queue.work()
+  const startAfter = new Date(Date.now() + 3000)
+  await queue.send(database.db, 'short', { name: 'delayed' }, { startAfter })
+  await database.db.transaction().execute(async (tx) => {
+    for (let at = 0; at < 20; at++) await queue.send(tx, 'short', { name: 'waiting' })
+  })
+  await all.promise
+  expect(done).toEqual([...Array(20).fill('waiting'), 'delayed'])
+  expect(most).toBe(2)
+  expect(Date.now()).toBeGreaterThan(startAfter.getTime() - 100)
 })

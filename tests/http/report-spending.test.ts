@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { importsContract } from '../../src/features/keywords/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { type Progress, type ReportHead, reportsContract, reportTypes } from '../../src/features/reports/contract.ts'
-import { patternSource } from '../../src/features/reports/pattern-source.ts'
+import { patternSource } from '../../src/features/reports/rules/questions/pattern-source.ts'
 import type { Call } from '../../src/kit/client.ts'
 import type { SourceId } from '../../src/providers/search-data/port.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
@@ -52,7 +52,7 @@ const getState = (progress: Progress, id: string) => progress.sources.find((sour
 const usedReports = async (call: Call, workspaceId: string) =>
   (await call(reportsContract.overview, { workspace_id: workspaceId })).usage
 
-test('an imported file of 5,000 keywords is clustered by 5,000 queued result pages and no other paid call', async () => {
+test('an imported file of 5,000 keywords uses 5,000 queued result pages and no other paid request', async () => {
   const { call, workspaceId } = await server.signUp('self_hosted')
   const keywords = Array.from({ length: 5000 }, (_, at) => `kettle ${at} ${['price', 'review', 'repair'][at % 3]}`)
   const file = await importFile(call, workspaceId, keywords)
@@ -76,8 +76,8 @@ test('an imported file of 5,000 keywords is clustered by 5,000 queued result pag
   expect(vendors.log.costUsd()).toBe(3)
   const { rows } = await server.database.pool.query(
     `select count(*) as rows, count(cluster_id) as clustered, count(distinct cluster_id) as clusters,
-       (select sum(keywords) from report_clusters c where c.report_id = $1) as keywords,
-       (select count(*) from report_clusters c where c.report_id = $1) as listed
+       (select sum(keywords) from report_clusters c where c.report_id = $1 and c.kind <> 'parent') as keywords,
+       (select count(*) from report_clusters c where c.report_id = $1 and c.kind <> 'parent') as listed
      from report_rows r where r.report_id = $1`,
     [report!._id],
   )
@@ -88,7 +88,7 @@ test('an imported file of 5,000 keywords is clustered by 5,000 queued result pag
   ])
   expect(left).toHaveLength(0)
 
-  // What is kept is not paid for again.
+  // Stored results aren't paid for again.
   vendors.log.clear()
   const again = await call(reportsContract.new, {
     workspace_id: workspaceId,
@@ -102,7 +102,7 @@ test('an imported file of 5,000 keywords is clustered by 5,000 queued result pag
 }, 240_000)
 
 describe('a list of keywords', () => {
-  test('short, is asked live, one result page a keyword, and gets no rows of its own', async () => {
+  test('that is short uses one live result page per keyword, and adds no rows', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const queries = ['green tea', 'black tea', 'white tea', 'oolong tea']
     const { report, estimate } = await call(reportsContract.new, {
@@ -122,7 +122,7 @@ describe('a list of keywords', () => {
     expect(vendors.log.count('dataforseo')).toBe(4)
   })
 
-  test('without a source nobody is asked', async () => {
+  test('without a source sends no request', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const { report, estimate } = await call(reportsContract.new, {
       workspace_id: workspaceId,
@@ -136,8 +136,8 @@ describe('a list of keywords', () => {
   })
 })
 
-describe('products', () => {
-  test('are chosen one by one: what is not named is not called, and volumes need the plan', async () => {
+describe('DataForSEO products', () => {
+  test('are selected one by one: others aren’t called, and volumes need the plan', async () => {
     const { call, workspaceId } = await server.signUp('pro')
     const start = async (query: string, sources: SourceId[]) => {
       vendors.log.clear()
@@ -184,7 +184,7 @@ describe('products', () => {
     ).rejects.toMatchObject({ code: 'invalid_input', options: { field: 'sources' } })
   })
 
-  test('fail one by one: half of an answer costs that half, not the report', async () => {
+  test('fail one by one, without failing the report', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     vendors.setFault('dataforseo', { kind: 'status', status: 404, path: '/serp/' })
     const { report } = await call(reportsContract.new, {
@@ -208,7 +208,7 @@ describe('products', () => {
     expect(progress.spent_usd).toBe(vendors.log.costUsd())
   })
 
-  test('an error nobody expected fails its source alone, and nothing is asked or paid twice', async () => {
+  test('with an unexpected error fail alone, and no request is repeated or paid twice', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const ask = vi.spyOn(patternSource, 'ask').mockRejectedValue(new TypeError('pages is not iterable'))
     try {
@@ -237,7 +237,7 @@ describe('products', () => {
 })
 
 describe('max_cost_usd', () => {
-  test('0: paid sources stop, the rest goes on and says so', async () => {
+  test('0: paid sources stop with a reason, and the others continue', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const { report, estimate } = await call(reportsContract.new, {
       workspace_id: workspaceId,
@@ -258,7 +258,7 @@ describe('max_cost_usd', () => {
     expect(vendors.log.count('dataforseo') + vendors.log.count('serpapi')).toBe(0)
   })
 
-  test('a queue is filled up to the last task the limit holds', async () => {
+  test('the queue is filled up to the limit', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const queries = Array.from({ length: 130 }, (_, at) => `limit ${at}`)
     const { report } = await call(reportsContract.new, {
@@ -277,7 +277,7 @@ describe('max_cost_usd', () => {
     expect(vendors.log.costUsd()).toBe(0.0666)
   })
 
-  test('several reports share it', async () => {
+  test('several reports share the limit', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     const { reports } = await call(reportsContract.new, {
       workspace_id: workspaceId,
@@ -293,8 +293,8 @@ describe('max_cost_usd', () => {
   })
 })
 
-describe('a call that was cut off', () => {
-  test('counts as spent, is not made again by itself, and a retry plans it anew', async () => {
+describe('an interrupted request', () => {
+  test('counts as spent, isn’t repeated automatically, and a retry plans it again', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     vendors.setFault('dataforseo', { kind: 'truncated', path: '/live' })
     const { report } = await call(reportsContract.new, {
@@ -315,7 +315,7 @@ describe('a call that was cut off', () => {
     expect(again.spent_usd).toBeGreaterThanOrEqual(vendors.log.costUsd())
   })
 
-  test('tasks whose post was cut off are found by their tags', async () => {
+  test('finds interrupted queued tasks by their tags', async () => {
     const { call, workspaceId } = await server.signUp('self_hosted')
     vendors.setFault('dataforseo', { kind: 'truncated', path: '/task_post', times: 1 })
     const queries = Array.from({ length: 150 }, (_, at) => `cut off ${at}`)
@@ -334,7 +334,7 @@ describe('a call that was cut off', () => {
   })
 })
 
-test('live sources that had nothing: the unit comes back, done and empty', async () => {
+test('if live sources find nothing, the credit is refunded and the report is done and empty', async () => {
   const { call, workspaceId } = await server.signUp('self_hosted')
   const body = {
     status_code: 20000,
@@ -356,9 +356,9 @@ test('live sources that had nothing: the unit comes back, done and empty', async
   expect(whole).toMatchObject({ empty: true, spent_usd: 0 })
 })
 
-test('a listener’s run says what its paid sources charged, the same as they say', async () => {
+test('a listener’s run reports the cost of its paid sources', async () => {
   const { call, workspaceId } = await server.signUp('self_hosted')
-  const stop = await server.app.watch({ alone: false })
+  const stop = await server.app.start({ alone: false })
   try {
     const { listener } = await call(listenersContract.add, {
       workspace_id: workspaceId,
@@ -379,7 +379,7 @@ test('a listener’s run says what its paid sources charged, the same as they sa
   }
 })
 
-test('whatever is asked, no report spends more than its estimate', async () => {
+test('no report ever spends more than its estimate', async () => {
   const account = await server.signUp('self_hosted')
   const pro = await server.signUp('pro')
   await server.database.pool.query(

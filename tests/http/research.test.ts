@@ -7,7 +7,7 @@ import type { Call } from '../../src/kit/client.ts'
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 
-// One installation with keys, one without a network and without keys.
+// One server with API keys, one without keys and network.
 const nowhere = 'http://127.0.0.1:9'
 const offline = Object.fromEntries(
   [
@@ -46,7 +46,7 @@ const refusal = async (work: Promise<unknown>) =>
   )
 
 describe('trends', () => {
-  test('five keywords stand on one scale, the week that is not over is marked, and each has what is searched beside it', async () => {
+  test('five keywords share one scale, the incomplete week is marked, and each has related searches', async () => {
     const { call, workspaceId } = await keyed.signUp('pro')
     const keywords = ['cold brew', 'espresso', 'matcha', 'iced tea', 'chai']
     vendors.log.clear()
@@ -59,7 +59,7 @@ describe('trends', () => {
     expect(answer.related.by_keyword.map(({ keyword }) => keyword)).toEqual(keywords)
     expect(answer.related.top.length).toBeGreaterThan(5)
     expect(answer.related.rising.length).toBeGreaterThan(5)
-    // One task for all five lines: asked apart, each would have a scale of its own. What goes with a keyword is a task each.
+    // One task for all five lines, since separate tasks have separate scales. Related searches take one task per keyword.
     expect(answer.estimate.cost_usd).toBe(0.054)
     expect(answer.cost_usd).toBe(0.054)
     expect(vendors.log.costUsd()).toBe(0.054)
@@ -70,7 +70,7 @@ describe('trends', () => {
     expect((await used(call)).trends).toBe(1)
   })
 
-  test('after a source that charges only free ones are asked: SerpApi is asked where it is chosen', async () => {
+  test('after a paid source fails only free ones are requested; SerpApi is requested only if selected', async () => {
     const { call, workspaceId } = await keyed.signUp('pro')
     vendors.setFault('dataforseo', { kind: 'status', status: 401 })
     const question = { workspace_id: workspaceId, keywords: ['cold brew', 'drip, slow'], ...us }
@@ -90,7 +90,7 @@ describe('trends', () => {
     expect(lookup).toMatchObject({ units: 1, range: '12m', keyword_count: 2 })
   })
 
-  test('without keys the views of Wikipedia articles are shown as what they are', async () => {
+  test('without keys, the trend is page views of Wikipedia articles and labeled as such', async () => {
     const { call, workspaceId } = await wikipediaOnly.signUp('free')
     const answer = await call(researchContract.trends, {
       workspace_id: workspaceId,
@@ -108,9 +108,12 @@ describe('trends', () => {
     expect(answer.series[0]!.points[0]!.v).toBeGreaterThan(100)
     expect(answer.series[1]!.points).toEqual([])
     expect(answer.notes).toEqual(['No data for “unknown thing”.'])
+    expect(answer.note_reasons).toEqual([
+      { code: 'not_found', reason: 'keywords_without_data', params: { keywords: ['unknown thing'] } },
+    ])
   })
 
-  test('with neither keys nor a network, imported impressions are a series of impressions', async () => {
+  test('without keys and network, the trend is the imported impressions, labeled as such', async () => {
     const { call, workspaceId } = await keyless.signUp('free')
     for (const [day, impressions] of [
       [40, 900],
@@ -131,7 +134,7 @@ describe('trends', () => {
     expect(answer.notes[0]).toContain('Wikipedia')
   })
 
-  test('nothing anywhere is an error, spends nothing and leaves no look-up', async () => {
+  test('without any data, it is an error, costs nothing and stores no lookup', async () => {
     const { call, workspaceId } = await keyless.signUp('free')
     const error = await refusal(call(researchContract.trends, { workspace_id: workspaceId, keywords: ['cold brew'] }))
     expect(error).toMatchObject({ code: 'upstream_failed', retryable: true })
@@ -140,7 +143,7 @@ describe('trends', () => {
     expect(total).toBe(0)
   })
 
-  test('the cost is said before, the plan decides, and what was asked today is pointed to', async () => {
+  test('a dry run returns the cost, the plan’s limit applies, and an equal lookup of today is named', async () => {
     const { call, workspaceId } = await keyed.signUp('free')
     const question = { workspace_id: workspaceId, keywords: ['cold brew', 'COLD BREW'], ...us }
     const before = await call(researchContract.trends, { ...question, dry_run: true })
@@ -158,7 +161,7 @@ describe('trends', () => {
     expect(error.toBody().details).toMatchObject({ tool: 'trends', available: 0, requested: 1 })
   })
 
-  test('a source that is not set up is refused by name; six keywords are refused by field', async () => {
+  test('a source that isn’t set up is rejected by name, and six keywords are an error at their field', async () => {
     const { call, token, workspaceId } = await keyless.signUp('free')
     const named = await refusal(
       call(researchContract.trends, { workspace_id: workspaceId, keywords: ['a'], source: 'serpapi' }),
@@ -174,7 +177,7 @@ describe('trends', () => {
 })
 
 describe('volumes', () => {
-  test('each keyword once, with its months, prices and provider; units of those nobody knew come back', async () => {
+  test('each keyword has its months, CPC and provider, and credits of unknown ones are refunded', async () => {
     const { call, workspaceId } = await keyed.signUp('pro')
     const keywords = Array.from({ length: 60 }, (_, n) => `cold brew ${n}`)
     const given = [...keywords, 'COLD BREW 1', 'cold  brew 2']
@@ -218,7 +221,7 @@ describe('volumes', () => {
     expect(more.toBody()).toMatchObject({ code: 'invalid_input', field: 'keywords' })
   })
 
-  test('without keys the numbers are the imported ones: ranges stay ranges, impressions stay impressions', async () => {
+  test('without keys, imported numbers are used: ranges stay ranges, impressions stay impressions', async () => {
     const { call, workspaceId } = await keyless.signUp('starter')
     const planner = 'Keyword,Min search volume,Max search volume\ncold brew ratio,1000,10000\n'
     await call(importsContract.add, { workspace_id: workspaceId, file: new File([planner], 'planner.csv') })
@@ -236,7 +239,7 @@ describe('volumes', () => {
     expect((await used(call)).sv).toBe(2)
   })
 
-  test('a vendor that cannot answer costs nothing; what was imported is shown instead', async () => {
+  test('a failing vendor costs nothing, and imported numbers are used instead', async () => {
     const { call, workspaceId } = await keyed.signUp('starter')
     vendors.setFault('dataforseo', { kind: 'status', status: 401 })
     try {
@@ -259,7 +262,7 @@ describe('volumes', () => {
     }
   })
 
-  test('the same key spends once; a plan without volumes opens nothing', async () => {
+  test('the same Idempotency-Key is charged once, and a plan without volumes gets an error', async () => {
     const { call, workspaceId } = await keyed.signUp('starter')
     const question = { workspace_id: workspaceId, keywords: ['cold brew 1', 'cold brew 2'], ...us }
     const once = await call(researchContract.volumes, question, { idempotencyKey: 'volumes-1' })
@@ -272,11 +275,11 @@ describe('volumes', () => {
     expect(error).toMatchObject({ code: 'limit_no_access' })
   })
 
-  test('units of a look-up whose process died go back when the next one starts', async () => {
+  test('credits of a lookup whose process died are refunded by the next start', async () => {
     const { call, workspaceId, user } = await keyed.signUp('starter')
     const answer = await call(researchContract.volumes, { workspace_id: workspaceId, keywords: ['cold brew 1'], ...us })
     const { sv } = await used(call)
-    // What a kill leaves behind: units taken, a look-up that runs for ever.
+    // What kill -9 leaves behind: reserved credits, and a lookup that never ends.
     await keyed.database.pool.query(
       `insert into lookups (workspace_id, id, kind, status, question, units, units_period, payer_id)
        select workspace_id, gen_random_uuid(), kind, 'running', question, 30, units_period, payer_id from lookups where id = $1`,
@@ -284,14 +287,14 @@ describe('volumes', () => {
     )
     await keyed.database.pool.query(`update usage set used = used + 30 where user_id = $1 and tool = 'sv'`, [user.id])
     expect((await used(call)).sv).toBe(sv + 30)
-    const stop = await keyed.app.watch({ alone: true })
+    const stop = await keyed.app.start({ alone: true })
     stop()
     expect((await used(call)).sv).toBe(sv)
   })
 })
 
-describe('look-ups', () => {
-  test('are listed, opened, taken as files and removed; another workspace sees none of it', async () => {
+describe('lookups', () => {
+  test('are listed, read, exported and deleted, and not found in another workspace', async () => {
     const { call, token, workspaceId } = await keyed.signUp('pro')
     const trend = await call(researchContract.trends, {
       workspace_id: workspaceId,
@@ -336,7 +339,7 @@ describe('look-ups', () => {
 })
 
 describe('lists', () => {
-  test('hold each keyword once, say where it came from, and are filtered, sorted and paged', async () => {
+  test('have each keyword once with its source, and are filtered, sorted and paginated', async () => {
     const { call, workspaceId } = await keyless.signUp()
     const { list, added } = await call(listsContract.add, {
       workspace_id: workspaceId,
@@ -368,7 +371,7 @@ describe('lists', () => {
     expect(texts).toEqual(['c++ coffee', 'c coffee', 'espresso'])
   })
 
-  test('a name is taken once; a removed list comes back for a day, under another name where it must', async () => {
+  test('names are unique, and a deleted list can be restored for a day, renamed if needed', async () => {
     const { call, workspaceId } = await keyless.signUp()
     const name = 'Plan'
     const { list } = await call(listsContract.add, { workspace_id: workspaceId, name, items: [{ text: 'tea' }] })
@@ -386,7 +389,7 @@ describe('lists', () => {
     expect((await call(listsContract.rename, { _id: second.list._id, name: 'plan' })).list.name).toBe('plan')
   })
 
-  test('hold 100,000 keywords and no more', async () => {
+  test('have up to 100,000 keywords', async () => {
     const { call, workspaceId } = await keyless.signUp()
     const { list } = await call(listsContract.add, { workspace_id: workspaceId, name: 'Large' })
     const items = (from: number, count: number) =>
@@ -402,7 +405,7 @@ describe('lists', () => {
       limit: 100,
     })
     expect([after.items, total]).toEqual([100_000, 100_000])
-    // And feed a report of topics whole.
+    // A cluster report uses all of them.
     const { texts } = await call(listsContract.texts, { _id: list._id })
     const { estimate } = await call(reportsContract.new, {
       workspace_id: workspaceId,

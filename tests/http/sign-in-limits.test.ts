@@ -7,13 +7,13 @@ import { post, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // This machine stands for the proxy: whom it names is who calls.
+  // This machine acts as the proxy, so the forwarded address is the caller.
   server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(() => server.close())
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
-const ask = (call: string, body: object, headers = {}) => post(`${server.url}${call}`, body, headers)
+const request = (call: string, body: object, headers = {}) => post(`${server.url}${call}`, body, headers)
 const nobody = () => `${randomUUID()}@example.com`
 const setCount = (bucket: string, count: number) =>
   server.database.pool.query(
@@ -23,23 +23,23 @@ const setCount = (bucket: string, count: number) =>
 const countOf = async (bucket: string) =>
   (await server.database.pool.query('select count from rate_counts where bucket = $1', [bucket])).rows[0]?.count ?? 0
 
-describe('mails asked for from one address', () => {
+describe('emails requested from one IP address', () => {
   const calls: [string, string][] = [
     ['a new password', '/user/forgotpassword'],
     ['a code', '/user/_carnatic'],
   ]
-  test.each(calls)('%s: a hundred an hour, counted for whom the trusted proxy names', async (_, call) => {
+  test.each(calls)('%s: a hundred per hour, by the address the trusted proxy reports', async (_, call) => {
     const address = `203.0.113.${1 + calls.findIndex(([, path]) => path === call)}`
     await setCount(`mail:${address}`, 99)
-    expect((await ask(call, { email: nobody() }, from(address))).status).toBe(200)
-    const refused = await ask(call, { email: nobody() }, from(address))
+    expect((await request(call, { email: nobody() }, from(address))).status).toBe(200)
+    const refused = await request(call, { email: nobody() }, from(address))
     expect([refused.status, refused.body.error?.message]).toEqual([
       429,
       'Too many attempts from your network. Try again in 60 minutes.',
     ])
-    // What the caller wrote before its own address counts for nothing, and others are not held up.
-    expect((await ask(call, { email: nobody() }, from(`198.51.100.9, ${address}`))).status).toBe(429)
-    expect((await ask(call, { email: nobody() }, from('198.51.100.9'))).status).toBe(200)
+    // Addresses the caller put in front don't count, and other callers aren't limited.
+    expect((await request(call, { email: nobody() }, from(`198.51.100.9, ${address}`))).status).toBe(429)
+    expect((await request(call, { email: nobody() }, from('198.51.100.9'))).status).toBe(200)
   })
 })
 
@@ -52,11 +52,11 @@ describe('failures are counted', () => {
     return { ...person, recovery: begun.recovery_codes }
   }
 
-  test('of mailed codes by email: the tenth is the last, also for the right one, and passwords stay apart', async () => {
+  test('for emailed codes by email: after ten even the right one is rejected, and passwords are counted separately', async () => {
     const { email, password } = await server.signUp()
     for (let tries = 0; tries < 10; tries++)
-      expect((await ask('/user/_carnatic', { email, code: 'abcdef' })).status).toBe(401)
-    const refused = await ask('/user/_carnatic', { email, code: 'abcdef' })
+      expect((await request('/user/_carnatic', { email, code: 'abcdef' })).status).toBe(401)
+    const refused = await request('/user/_carnatic', { email, code: 'abcdef' })
     expect([refused.status, refused.body.error?.message]).toEqual([
       429,
       expect.stringMatching(
@@ -64,19 +64,19 @@ describe('failures are counted', () => {
       ),
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await ask('/user/login', { email, password })).status).toBe(200)
+    expect((await request('/user/login', { email, password })).status).toBe(200)
   })
 
-  test('of second factors by account after a mailed code: ten, and the code is not used up by them', async () => {
+  test('for second factors by account after an emailed code: ten, without using up the code', async () => {
     const person = await otpOn()
-    // Of an address that was never proven the factor would go with the code.
+    // With an unconfirmed email, the code would remove the second factor.
     await server.database.pool.query('update users set email_verified = true where id = $1', [person.user.id])
     const code = '123456'
     await server.database.pool.query(
       `insert into sign_in_codes (user_id, code_hash, link_hash, tries, expires_at) values ($1, $2, $3, 0, now() + interval '10 minutes')`,
       [person.user.id, hashToken(`${person.user.id}\n${code}`), hashToken('el_link')],
     )
-    const byLink = (otp?: string) => ask('/user/_carnatic', { token: 'el_link', ...(otp && { otp }) })
+    const byLink = (otp?: string) => request('/user/_carnatic', { token: 'el_link', ...(otp && { otp }) })
     for (let tries = 0; tries < 10; tries++) expect((await byLink('000000')).status).toBe(401)
     expect(await countOf(`otp:${person.user.id}`)).toBe(10)
     expect((await byLink(person.recovery[0])).status).toBe(429)
@@ -85,13 +85,13 @@ describe('failures are counted', () => {
     expect((await byLink(person.recovery[0])).status).toBe(200)
   })
 
-  test('of second factors after the password with the wrong passwords, and a success empties them', async () => {
+  test('for second factors after the password together with wrong passwords, and a success resets them', async () => {
     const person = await otpOn()
     const logIn = (otp?: string) =>
-      ask('/user/authenticate', { email: person.email, password: person.password, ...(otp && { otp }) })
+      request('/user/authenticate', { email: person.email, password: person.password, ...(otp && { otp }) })
     for (let tries = 0; tries < 4; tries++) await logIn('000000')
     expect(await countOf(`login:${person.email}`)).toBe(4)
-    // To be asked for the code is no failure.
+    // Being asked for the code isn't a failure.
     await logIn()
     expect(await countOf(`login:${person.email}`)).toBe(4)
     expect((await logIn(person.recovery[0])).status).toBe(200)
@@ -99,7 +99,7 @@ describe('failures are counted', () => {
   })
 })
 
-test('the last member of staff cannot remove their account; with another one they can', async () => {
+test('the last staff member can’t delete their account unless there is another one', async () => {
   const [last, next] = [await server.signUp(), await server.signUp()]
   const makeStaff = (id: string) => server.database.pool.query('update users set staff = true where id = $1', [id])
   await makeStaff(last.user.id)
@@ -113,7 +113,7 @@ test('the last member of staff cannot remove their account; with another one the
   await remove()
 })
 
-test('what is sealed opens only with its purpose, context and secret, and unchanged', () => {
+test('an encrypted value can be decrypted only with its purpose, context and key, and unaltered', () => {
   const secrets = createSecrets('a secret for tests that is long enough')
   const sealed = secrets.seal('two-factor', 'JBSWY3DPEHPK3PXP', 'user-1')
   expect(secrets.open('two-factor', sealed, 'user-1')).toBe('JBSWY3DPEHPK3PXP')
@@ -130,7 +130,7 @@ test('what is sealed opens only with its purpose, context and secret, and unchan
   expect(() => secrets.open('two-factor', '', 'user-1')).toThrow()
 })
 
-describe('a known and an unknown email are answered alike, to the last header', () => {
+describe('a known and an unknown email get the same response, including headers', () => {
   const bodies: [string, string, (email: string) => object][] = [
     ['login', '/user/login', (email) => ({ email, password: 'not the password' })],
     ['login with a code', '/user/authenticate', (email) => ({ email, password: 'not the password', otp: '000000' })],
@@ -145,7 +145,7 @@ describe('a known and an unknown email are answered alike, to the last header', 
     await server.database.pool.query('update users set disabled = true where id = $1', [disabled.user.id])
     const answers = []
     for (const email of [plain.email, withOtp.email, disabled.email, nobody()]) {
-      const { status, headers, body: answered } = await ask(call, body(email))
+      const { status, headers, body: answered } = await request(call, body(email))
       const { 'x-request-id': requestId, date, ...others } = Object.fromEntries(headers)
       expect(requestId).toBeTruthy()
       expect(date).toBeTruthy()

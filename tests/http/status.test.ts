@@ -30,12 +30,12 @@ afterAll(() => server?.close())
 const getComponents = async (call: Call) =>
   new Map((await call(statusContract.updown, {})).components.map((component) => [component.id, component]))
 
-test('what is looked at is what is: workers, files, sources, listeners', async () => {
+test('components are checked by their real state: workers, files, sources, listeners', async () => {
   const found = await server.anonymous(statusContract.updown, {})
   expect(found).toMatchObject({ version: '0.0.0-test', maintenance: null })
   expect(found.components.map(({ id, status }) => [id, status])).toEqual([
     ['database', 'up'],
-    // This server takes jobs and says nothing of itself: nobody called watch().
+    // This server runs jobs but sends no heartbeat: nothing called watch().
     ['jobs', 'down'],
     ['files', 'up'],
     ['sources', 'idle'],
@@ -45,7 +45,7 @@ test('what is looked at is what is: workers, files, sources, listeners', async (
   ])
   expect(found.status).toBe('degraded')
 
-  const unwatch = await server.app.watch({ alone: true })
+  const unwatch = await server.app.start({ alone: true })
   await server.database.pool.query(`
     insert into status_outcomes (component, at, good, bad)
     values ('source:reddit', date_trunc('minute', now()), 1, 4), ('source:bing_suggest', date_trunc('minute', now()), 9, 0)`)
@@ -64,7 +64,7 @@ const getReadiness = async () => {
   return [response.status, error?.reason ?? null]
 }
 
-/** What is written to it finds no room, as on a full disk. */
+/** A storage whose writes fail as on a full disk. */
 const fullDevice = '/dev/full'
 
 test.skipIf(!existsSync(fullDevice))('a full disk below DATA_DIR is not ready until there is room', async () => {
@@ -78,12 +78,9 @@ test.skipIf(!existsSync(fullDevice))('a full disk below DATA_DIR is not ready un
 
 const findNoRoom = `do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
 
-test.each<[string, () => Promise<unknown>]>([
-  ['query', () => sql.raw(findNoRoom).execute(server.database.db)],
-  ['hot read', () => server.database.hotRead('no-room', findNoRoom, [])],
-])('once a %s found the database’s disk full, it is not ready until it can write', async (_, run) => {
+test('after a query failed because the database’s disk is full, /readyz fails until a write succeeds', async () => {
   const { pool } = server.database
-  // Refuses tables of the probe alone, as PostgreSQL does without room; all else goes on.
+  // Rejects only the probe’s tables, as PostgreSQL does on a full disk.
   await pool.query(`
     create or replace function refuse_probe() returns event_trigger language plpgsql as $$ begin
       if current_setting('application_name') = 'earshot-probe' then
@@ -91,13 +88,13 @@ test.each<[string, () => Promise<unknown>]>([
       end if;
     end $$`)
   await pool.query('create event trigger full_disk on ddl_command_start execute function refuse_probe()')
-  await expect(run()).rejects.toMatchObject({ code: '53100' })
+  await expect(sql.raw(findNoRoom).execute(server.database.db)).rejects.toMatchObject({ code: '53100' })
   await expect.poll(getReadiness, { timeout: 10_000 }).toEqual([503, 'database_full'])
   await pool.query('drop event trigger full_disk')
   await expect.poll(getReadiness, { timeout: 10_000 }).toEqual([200, null])
 })
 
-test('minutes are written down once, become hours and days, and no count is lost', async () => {
+test('minutes are stored once and summed up to hours and days, without losing a count', async () => {
   const observing = server.app.observe()
   await observing.round()
   await observing.round()
@@ -105,7 +102,7 @@ test('minutes are written down once, become hours and days, and no count is lost
   const { rows } = await server.database.pool.query(`select component, grain, up, down from status_samples order by 1`)
   expect(rows).toContainEqual({ component: 'database', grain: 'minute', up: 1, down: 0 })
   expect(rows.filter(({ component }) => component === 'database')).toHaveLength(1)
-  // What is off or idle says nothing about how often it works.
+  // Components that are off or idle don’t count toward uptime.
   expect(rows.some(({ component }) => component === 'model')).toBe(false)
 
   await server.database.pool.query('delete from status_samples')
@@ -132,9 +129,9 @@ test('minutes are written down once, become hours and days, and no count is lost
 const sums = `select at::date as day, sum(up)::int as up from status_samples
   where at >= date_trunc('day', now()) - interval '89 days' group by 1 order by 1`
 
-test('incidents are told, updated, resolved and taken away', async () => {
-  const told = await staff.call(statusContract.incidentAdd, { title: 'Slow reports', message: 'We are looking.' })
-  const { _id } = told.incident
+test('incidents are posted, updated, resolved and deleted', async () => {
+  const created = await staff.call(statusContract.incidentAdd, { title: 'Slow reports', message: 'We are looking.' })
+  const { _id } = created.incident
   await staff.call(statusContract.incidentUpdate, { _id, message: 'Found it.', resolved: true })
   const { items } = await server.anonymous(statusContract.incidents, {})
   expect(items).toEqual([
@@ -166,7 +163,7 @@ test('incidents are told, updated, resolved and taken away', async () => {
   ])
 })
 
-test('in maintenance staff get in, everybody else gets 503 with Retry-After, and what is open stays open', async () => {
+test('during maintenance staff have access, everyone else gets 503 with Retry-After, and public paths stay open', async () => {
   const { key } = await staff.call(apiKeysContract.add, {
     workspace_id: staff.workspaceId,
     name: 'A program',
@@ -193,7 +190,7 @@ test('in maintenance staff get in, everybody else gets 503 with Retry-After, and
     expect(await overview(undefined, { Cookie: `app_token=${member.token}`, Origin: server.url })).toMatchObject(
       refused,
     )
-    // A session read together with its data is refused as well.
+    // A session that is read together with its data is rejected too.
     await expect(member.call(authContract.userdata, {})).rejects.toMatchObject({ code: 'unavailable' })
     const demo = { query: 'coffee', country: 'US', language: 'en' }
     await expect(server.anonymous(reportsContract.demo, demo)).rejects.toMatchObject({ code: 'unavailable' })
@@ -208,21 +205,21 @@ test('in maintenance staff get in, everybody else gets 503 with Retry-After, and
     expect(byCookie.status).toBe(200)
     const support = await staff.call(authContract.passwordless, { email: member.email })
     await server.as((support as { token: string }).token)(workspacesContract.data, { workspace_id: member.workspaceId })
-    // Who is not signed in yet can be: staff among them.
+    // Signing in stays possible, since staff need it.
     await server.anonymous(authContract.login, { email: staff.email, password: staff.password })
 
     for (const path of ['/healthz', '/readyz', '/metrics', '/__skylark/updown', '/__skylark/history'])
       expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200])
     for (const path of ['/stripe/webhook', '/stripe_ae/webhook', '/coinbase/webhook']) {
       const webhook = await post(server.url + path, { id: 'evt_1' })
-      // Without a secret it may be refused, but never because of the maintenance.
+      // Without a secret it may be rejected, but not because of maintenance.
       expect(webhook.body?.error?.message).not.toBe(message)
     }
     expect(await server.anonymous(statusContract.updown, {})).toMatchObject({
       status: 'maintenance',
       maintenance: { message },
     })
-    // What a browser tells (here by no key) and who leaves a mailing (by no link): judged by what they send.
+    // Events (here without a key) and unsubscribing (without a link) are checked by their input.
     expect((await post(`${server.url}/v1/public/batch`, {})).status).toBe(401)
     expect((await post(`${server.url}/notifications/unsubscribe`, { token: 'unknown' })).status).toBe(404)
     expect((await fetch(`${server.url}/unsubscribe?token=x`)).status).not.toBe(503)
@@ -236,7 +233,7 @@ test('in maintenance staff get in, everybody else gets 503 with Retry-After, and
     const data = await fetch(`${server.url}/app/reports.data`, { headers: { Accept: '*/*' } })
     expect([data.status, await data.text()]).toEqual([503, message])
 
-    // Another word for it is an update of the same maintenance; it outlives the process, as it is in the database alone.
+    // Another message updates the same maintenance; it outlives the process, since it is in the database.
     await staff.call(statusContract.switch, { status: 'maintenance', message: 'A little longer.' })
     const { items } = await server.anonymous(statusContract.incidents, {})
     expect(items[0]).toMatchObject({ kind: 'maintenance', resolved_at: null })
@@ -251,9 +248,9 @@ test('in maintenance staff get in, everybody else gets 503 with Retry-After, and
   })
 })
 
-test('other processes hear of it at once; a lost word is made up for; no listener begins meanwhile', async () => {
+test('other processes follow immediately, or soon if the signal is lost, and no listener run starts meanwhile', async () => {
   const { pool } = server.database
-  // Another process switched it on and said so.
+  // Another process turned it on and sent the signal.
   await pool.query(`insert into incidents (id, kind, title) values ($1, 'maintenance', 'Maintenance')`, [randomUUID()])
   await pool.query(`select pg_notify('earshot_signals', 'another maintenance:changed')`)
   await until('the door', async () => (await post(`${server.url}/plans/list`, {})).status === 503, 2000)
@@ -265,9 +262,9 @@ test('other processes hear of it at once; a lost word is made up for; no listene
     sources: ['patterns'],
     frequency: 'daily',
   })
-  const unwatch = await server.app.watch({ alone: true })
+  const unwatch = await server.app.start({ alone: true })
   await staff.call(listenersContract.run, { _id: listener._id })
-  // Somebody takes it away and says nothing.
+  // It is turned off without a signal.
   await pool.query(`delete from incidents where resolved_at is null`)
   await until('the door', async () => (await post(`${server.url}/plans/list`, {})).status === 200, 9000)
   await until(

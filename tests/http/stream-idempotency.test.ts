@@ -5,7 +5,7 @@ import { type LanguageModels, startLanguageModels } from '../doubles/language-mo
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-/** What streams spend is spent once for one Idempotency-Key. */
+/** A stream with an Idempotency-Key costs its credits once. */
 
 let model: LanguageModels
 let server: TestServer
@@ -37,22 +37,22 @@ const kept = async () =>
 const keys = async () =>
   (await server.database.pool.query<{ count: number }>('select count(*) as count from idempotency_keys')).rows[0]!.count
 
-test('the same key and text replay the stream word for word, and nothing is made or spent again', async () => {
+test('the same key and text replay the stream exactly, without cost', async () => {
   const first = await humanize('once')
-  const said = await first.text()
-  expect(said).toMatch(/^event: done$/m)
+  const text = await first.text()
+  expect(text).toMatch(/^event: done$/m)
   const spent = (await account.call(authContract.userdata, {})).user.usage.humanizer
   const runs = await kept()
   const again = await humanize('once')
   expect(again.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(again.headers.get('idempotency-replayed')).toBe('true')
-  expect(await again.text()).toBe(said)
+  expect(await again.text()).toBe(text)
   expect(await kept()).toBe(runs)
   expect((await account.call(authContract.userdata, {})).user.usage.humanizer).toBe(spent)
   expect((await humanize('once', { strength: 'light' })).status).toBe(409)
 })
 
-test('while the first is at work the key is taken; when its reader leaves, or it ends with an error, the key is free', async () => {
+test('a key is locked while its first call runs, and free again if the reader leaves or it fails', async () => {
   model.setPace({ tokensPerSecond: 5, firstTokenMs: 0 })
   const before = await keys()
   const leaving = new AbortController()

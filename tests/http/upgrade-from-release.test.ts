@@ -6,9 +6,9 @@ import { readConfig } from '../../src/config.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
-import { chooseStorage } from '../../src/platform/create-storage.ts'
-import { migrate, openDatabase } from '../../src/platform/database.ts'
-import { restoreBackup } from '../../src/platform/restore.ts'
+import { migrate, openDatabase } from '../../src/platform/database/database.ts'
+import { restoreBackup } from '../../src/platform/database/restore.ts'
+import { chooseStorage } from '../../src/platform/storage/create-storage.ts'
 import { schemaWords } from '../support/describe-schema.ts'
 import { countEveryTable } from '../support/fill-every-table.ts'
 import { getArchive, readReleases, shortened } from '../support/releases.ts'
@@ -16,7 +16,7 @@ import { wrongInReportLists } from '../support/report-lists.ts'
 import { createDatabase, post, startTestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
-/** What every released version left behind is taken over by this one: rows, files, and what people see of them. */
+/** Every released version's data is upgraded by this one: rows, files and responses. */
 
 const migrationsFolder = path.resolve(import.meta.dirname, '..', '..', 'migrations')
 const closing: (() => Promise<unknown>)[] = []
@@ -33,11 +33,11 @@ async function emptyInstallation() {
   return { databaseUrl, database, dataDir }
 }
 
-/** Tables whose rows are elsewhere since a later version: where they went. */
+/** Tables whose rows a later version moved, and where. */
 const moved: Record<string, string> = {}
 
-describe.each(readReleases())('what $version left', (release) => {
-  test('its migrations make what they made when it was released', async () => {
+describe.each(readReleases())('the data of $version', (release) => {
+  test('migrations create the same schema as when it was released', async () => {
     const { database } = await emptyInstallation()
     await migrate(database.db, migrationsFolder, release.migration)
     const client = await database.pool.connect()
@@ -48,7 +48,7 @@ describe.each(readReleases())('what $version left', (release) => {
     }
   })
 
-  test('its archive becomes an installation of today: every row, every answer, and work goes on', async () => {
+  test('the upgraded backup has every row and response, and new work runs', async () => {
     const { databaseUrl, database, dataDir } = await emptyInstallation()
     const { storage } = chooseStorage(readConfig({ DATA_DIR: dataDir }), 'Earshot')
     const restoring = { databaseUrl, storage, secretFile: null, migrationsFolder }
@@ -63,7 +63,7 @@ describe.each(readReleases())('what $version left', (release) => {
       expect([table, rows > 0]).toEqual([table, true])
       expect([table, counts[table]]).toEqual([table, rows])
     }
-    // Recorded listeners are due by now: a run would change what is compared below.
+    // Recorded listeners are due by now, and a run would change what is compared below.
     await database.pool.query(`update listeners set next_run_at = now() + interval '1 day'`)
 
     const server = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
@@ -89,6 +89,6 @@ describe.each(readReleases())('what $version left', (release) => {
   })
 })
 
-test('there is a recording of a release', () => {
+test('at least one release is recorded', () => {
   expect(readReleases().length).toBeGreaterThan(0)
 })

@@ -26,7 +26,7 @@ afterAll(async () => {
 const { get, put, list } = userDocumentsContract
 const editor = { path: 'preferences/editor' }
 
-test('a document is kept, read, changed by its version alone, and removed', async () => {
+test('a document is created, read, updated only with its version, and deleted', async () => {
   const { call } = await server.signUp()
   expect((await call(get, editor)).document).toBeNull()
   const { document } = await call(put, { ...editor, version: 0, content: { wide: true } })
@@ -48,7 +48,7 @@ test('a document is kept, read, changed by its version alone, and removed', asyn
   expect((await call(get, editor)).document).toBeNull()
 })
 
-test('of two who write at once one is told', async () => {
+test('of two concurrent updates, one gets a conflict', async () => {
   const { call } = await server.signUp()
   const answers = await Promise.allSettled(
     Array.from({ length: 8 }, (_, at) => call(put, { ...editor, version: 0, content: { at } })),
@@ -57,7 +57,7 @@ test('of two who write at once one is told', async () => {
   expect((await call(get, editor)).document?.version).toBe(1)
 })
 
-test('everybody has their own, in each of their workspaces and beside them', async () => {
+test('every user has their own documents, with and without a workspace', async () => {
   const ada = await server.signUp()
   const eve = await server.signUp()
   const here = { ...editor, workspace_id: ada.workspaceId }
@@ -80,7 +80,7 @@ test('everybody has their own, in each of their workspaces and beside them', asy
   expect((await ada.call(list, {})).items).toMatchObject([{ path: 'preferences/editor', bytes: 12 }])
 })
 
-test('what is no path, no document or too much is refused by its field', async () => {
+test('an invalid path, document or size is an error at its field', async () => {
   const { token, call, user } = await server.signUp()
   const headers = { Authorization: `Bearer ${token}` }
   const send = (body: object) =>
@@ -119,7 +119,7 @@ test('what is no path, no document or too much is refused by its field', async (
 const mirrored = (userId: string, name = 'documents/preferences:editor') => firestore.at(`users/${userId}/${name}`)
 const arrived = (what: string, look: () => unknown) => until(what, async () => look() || null)
 
-test('each is copied to Firestore after it was kept here, typed, by the newest version, and removed with it', async () => {
+test('documents are copied to Firestore after saving, with types and the newest version, and deleted with the original', async () => {
   const { call, user, workspaceId } = await server.signUp()
   const content = { words: 'ä', count: 3, share: 0.5, on: true, none: null, rows: [[1, 2], ['a']] }
   await call(put, { ...editor, version: 0, content })
@@ -161,7 +161,7 @@ test('each is copied to Firestore after it was kept here, typed, by the newest v
   await arrived('its removal', () => mirrored(user.id) === null)
 })
 
-test('somebody else’s write in between, failures and tokens taken back cost nothing but another try', async () => {
+test('a concurrent write, failures and expired tokens only cause another attempt', async () => {
   const { call, user } = await server.signUp()
   firestore.revoke()
   firestore.beforeNextWrite(() => firestore.touch(`users/${user.id}/documents/preferences:editor`))
@@ -175,7 +175,7 @@ test('somebody else’s write in between, failures and tokens taken back cost no
   )
 })
 
-test('they leave with the account or the workspace, in the mirror too, and go along in the archive', async () => {
+test('documents are deleted with the account or workspace, also in Firestore, and are in the export', async () => {
   const { call, token, user, password, workspaceId } = await server.signUp('agency')
   await call(put, { ...editor, version: 0, content: { mine: true } })
   await call(put, { ...editor, workspace_id: workspaceId, version: 0, content: { mine: 'here' } })
@@ -199,13 +199,13 @@ test('they leave with the account or the workspace, in the mirror too, and go al
   await call(authContract.deleteAccount, { password })
   const { rows } = await server.database.pool.query('select 1 from user_documents where user_id = $1', [user.id])
   expect(rows).toEqual([])
-  for (const sweep of server.app.sweeps) await sweep()
+  for (const cleanUp of server.app.cleanups) await cleanUp()
   expect([mirrored(user.id), mirrored(user.id, inWorkspace)]).toEqual([null, null])
   const { rows: gone } = await server.database.pool.query('select 1 from user_documents_gone')
   expect(gone).toEqual([])
 })
 
-test('a key that cannot be is told at the start', async () => {
+test('an invalid key is reported at startup', async () => {
   await expect(startTestServer({ FIRESTORE_PROJECT_ID: 'p', FIRESTORE_CREDENTIALS: '{}' })).rejects.toThrow(
     'client_email',
   )

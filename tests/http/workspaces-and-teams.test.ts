@@ -17,15 +17,15 @@ afterAll(() => server.close())
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>
 
-/** The invitations that went to someone, oldest first, as they lie in the outbox. */
-async function mailsTo(email: string): Promise<string[]> {
+/** Invitations sent to someone, oldest first, from the outbox. */
+async function readEmails(email: string): Promise<string[]> {
   return (await readOutbox(server.dataDir, email)).filter((text) => !text.includes('Subject: Confirm your email'))
 }
 
-/** The token of the last invitation mailed to someone, with quoted-printable undone. */
+/** The token of the latest invitation to someone, with quoted-printable decoded. */
 async function mailedToken(email: string): Promise<string> {
-  const mail = (await mailsTo(email)).at(-1) ?? ''
-  const plain = mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '=')
+  const message = (await readEmails(email)).at(-1) ?? ''
+  const plain = message.replace(/=\r?\n/g, '').replace(/=3D/gi, '=')
   return /\/invite\?token=(ei_[\w-]+)/.exec(plain)![1]!
 }
 
@@ -34,7 +34,7 @@ const invite = async (by: Person, email: string, role: GivenRole = 'editor') =>
 
 const accept = (who: Person, token: string) => who.call(teamsContract.accept, { token })
 
-/** A new account, in the owner's workspace with this role. */
+/** A new account with this role in the owner's workspace. */
 async function joined(owner: Person, role: GivenRole) {
   const person = await server.signUp()
   const { _id } = await invite(owner, person.email, role)
@@ -47,7 +47,7 @@ const tooMany = (available: number) =>
   `You have used up all your limits for this tool.\nYour available limit : ${available}\nYour requested query : 1`
 
 describe('a workspace', () => {
-  test('is told with its people and what is in it', async () => {
+  test('is returned with its people and content', async () => {
     const owner = await server.signUp('starter')
     await invite(owner, 'soon@example.com', 'viewer')
     const answer = await owner.call(workspacesContract.data, { workspace_id: owner.workspaceId })
@@ -63,7 +63,7 @@ describe('a workspace', () => {
     ])
   })
 
-  test('can be added up to the number of the plan, and then stands among mine', async () => {
+  test('can be added up to the plan’s limit, and is listed', async () => {
     const { call } = await server.signUp('starter')
     const { workspace } = await call(workspacesContract.add, { name: '  Second  ', color: '#0F766E' })
     expect(workspace).toMatchObject({ name: 'Second', color: '#0f766e', role: 'owner' })
@@ -78,7 +78,7 @@ describe('a workspace', () => {
     expect(user.workspace_list).toHaveLength(3)
   })
 
-  test('twenty added at once on a plan of ten make nine', async () => {
+  test('twenty concurrent requests on a plan with ten create nine', async () => {
     const { call } = await server.signUp('pro')
     const tries = Array.from({ length: 20 }, (_, n) =>
       call(workspacesContract.add, { name: `W${n}`, color: '#0f766e' }),
@@ -87,7 +87,7 @@ describe('a workspace', () => {
     expect(made).toHaveLength(9)
   })
 
-  test('the same Idempotency-Key makes one', async () => {
+  test('the same Idempotency-Key creates one', async () => {
     const { call } = await server.signUp('starter')
     const input = { name: 'Once', color: '#0f766e' }
     const first = await call(workspacesContract.add, input, { idempotencyKey: 'add-1' })
@@ -95,7 +95,7 @@ describe('a workspace', () => {
     expect((await call(authContract.userdata, {})).user.workspaces).toHaveLength(2)
   })
 
-  test('is renamed by an admin, with or without another colour', async () => {
+  test('is renamed by an admin, optionally with another color', async () => {
     const owner = await server.signUp('pro')
     const admin = await joined(owner, 'admin')
     const renamed = await admin.call(workspacesContract.rename, {
@@ -108,7 +108,7 @@ describe('a workspace', () => {
     expect(again.workspace).toMatchObject({ name: 'Yours', color: '#123456' })
   })
 
-  test('is removed by its owner, with what was in it and its keys; the last one stays', async () => {
+  test('is deleted by its owner with its content and keys, and the last one can’t be', async () => {
     const owner = await server.signUp('pro')
     const { workspace } = await owner.call(workspacesContract.add, { name: 'Short-lived', color: '#0f766e' })
     const { pool } = server.database
@@ -129,7 +129,7 @@ describe('a workspace', () => {
     })
   })
 
-  test('two last ones removed at once leave one', async () => {
+  test('deleting the last two concurrently leaves one', async () => {
     const owner = await server.signUp('starter')
     const { workspace } = await owner.call(workspacesContract.add, { name: 'Other', color: '#0f766e' })
     const outcomes = await Promise.allSettled(
@@ -138,7 +138,7 @@ describe('a workspace', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('members who were nowhere else get an empty one of their own', async () => {
+  test('members without another workspace get an empty one', async () => {
     const owner = await server.signUp('pro')
     await owner.call(workspacesContract.add, { name: 'Stays', color: '#0f766e' })
     const guest = await joined(owner, 'viewer')
@@ -151,7 +151,7 @@ describe('a workspace', () => {
 })
 
 describe('an invitation', () => {
-  test('goes out by mail, holds seven days, and its link makes one member, once', async () => {
+  test('is sent by email, valid for seven days, and its link adds one member once', async () => {
     const owner = await server.signUp('starter')
     const guest = await server.signUp()
     const invited = await invite(owner, ` ${guest.email.toUpperCase()} `, 'editor')
@@ -176,7 +176,7 @@ describe('an invitation', () => {
     expect(user.workspaces.find(({ _id }) => _id === owner.workspaceId)).toMatchObject({ role: 'editor' })
   })
 
-  test('accepted twice at once makes one member', async () => {
+  test('accepted twice concurrently adds one member', async () => {
     const owner = await server.signUp('pro')
     const guest = await server.signUp()
     await invite(owner, guest.email)
@@ -185,7 +185,7 @@ describe('an invitation', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('is for the invited email alone', async () => {
+  test('is valid for the invited email only', async () => {
     const owner = await server.signUp('pro')
     const stranger = await server.signUp()
     await invite(owner, 'somebody@example.com')
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect((await server.anonymous(teamsContract.invitation, { token })).invitation.email).toBe('somebody@example.com')
   })
 
-  test('that is too old does nothing, and inviting again renews it under the same id', async () => {
+  test('that expired has no effect, and inviting again renews it with the same id', async () => {
     const owner = await server.signUp('starter')
     const guest = await server.signUp()
     const first = await invite(owner, guest.email, 'viewer')
@@ -209,7 +209,7 @@ describe('an invitation', () => {
     const second = await invite(owner, guest.email, 'admin')
     expect(second._id).toBe(first._id)
     expect(new Date(second.invite_expires_at!).getTime()).toBeGreaterThan(Date.now())
-    expect(await mailsTo(guest.email)).toHaveLength(2)
+    expect(await readEmails(guest.email)).toHaveLength(2)
     await expect(accept(guest, old)).rejects.toMatchObject({ code: 'not_found' })
     expect(await accept(guest, await mailedToken(guest.email))).toMatchObject({ role: 'admin' })
   })
@@ -226,7 +226,7 @@ describe('an invitation', () => {
     await expect(owner.call(teamsContract.remove, ids)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is refused over the plan’s members, who count with those invited; one that ended counts no more', async () => {
+  test('is rejected over the plan’s member limit, which counts pending invitations but not expired ones', async () => {
     const owner = await server.signUp('starter')
     await joined(owner, 'viewer')
     const { _id } = await invite(owner, 'third@example.com')
@@ -241,38 +241,38 @@ describe('an invitation', () => {
       message: tooMany(0),
       details: { tool: 'members', available: 0, requested: 1 },
     })
-    // The one who is invited already takes no further place.
+    // Someone who is already invited doesn't count twice.
     await invite(owner, 'third@example.com', 'viewer')
     await server.database.pool.query(`update invitations set expires_at = now() where id = $1`, [_id])
     await invite(owner, 'fourth@example.com')
-    expect(await mailsTo('fourth@example.com')).toHaveLength(1)
+    expect(await readEmails('fourth@example.com')).toHaveLength(1)
   })
 
-  test('on the free plan there is room for the owner alone', async () => {
+  test('on the free plan there is room for the owner only', async () => {
     const owner = await server.signUp()
     await expect(invite(owner, 'second@example.com')).rejects.toMatchObject({ code: 'limit_insufficient' })
-    expect(await mailsTo('second@example.com')).toEqual([])
+    expect(await readEmails('second@example.com')).toEqual([])
   })
 
-  test('to a member is refused', async () => {
+  test('to a member is rejected', async () => {
     const owner = await server.signUp('pro')
     const member = await joined(owner, 'viewer')
     for (const email of [member.email, owner.email])
       await expect(invite(owner, email)).rejects.toMatchObject({ code: 'conflict', options: { field: 'email' } })
   })
 
-  test('a name with a line break makes no other header, and no markup', async () => {
+  test('a name with a line break can’t add a header or markup', async () => {
     const owner = await server.signUp('pro')
     await owner.call(workspacesContract.rename, { _id: owner.workspaceId, name: 'A\r\nBcc: x@example.com <b>b</b>' })
     await invite(owner, 'careful@example.com')
-    const [mail] = await mailsTo('careful@example.com')
-    expect(mail!.split(/\r?\n\r?\n/)[0]).not.toMatch(/^Bcc:/im)
-    expect(mail!.replace(/=\r?\n/g, '')).toContain('&lt;b&gt;b&lt;/b&gt;')
+    const [email] = await readEmails('careful@example.com')
+    expect(email!.split(/\r?\n\r?\n/)[0]).not.toMatch(/^Bcc:/im)
+    expect(email!.replace(/=\r?\n/g, '')).toContain('&lt;b&gt;b&lt;/b&gt;')
   })
 })
 
 describe('a member', () => {
-  test('who is removed is out at once, with the same session', async () => {
+  test('who is removed loses access immediately, in the same session', async () => {
     const owner = await server.signUp('pro')
     const member = await joined(owner, 'editor')
     const seen = { workspace_id: owner.workspaceId }
@@ -282,7 +282,7 @@ describe('a member', () => {
     expect((await member.call(authContract.userdata, {})).user.workspaces).toHaveLength(1)
   })
 
-  test('who is removed leaves nothing behind that reaches in: no key, no invitation, no emails of listeners', async () => {
+  test('who is removed leaves no key, invitation or email subscription behind', async () => {
     const owner = await server.signUp('pro')
     const member = await joined(owner, 'admin')
     const ids = { workspace_id: owner.workspaceId }
@@ -302,12 +302,12 @@ describe('a member', () => {
     await owner.call(teamsContract.remove, { ...ids, member_id: member.memberId })
     expect((await post(`${server.url}/reports/find`, ids, { Authorization: `Bearer ${key}` })).status).toBe(401)
     await expect(accept(second, invited)).rejects.toMatchObject({ code: 'not_found' })
-    const told = (await owner.call(listenersContract.single, { _id: listener._id })).listener.notify.email
-    expect(told).toEqual([owner.email])
+    const byEmail = (await owner.call(listenersContract.single, { _id: listener._id })).listener.notify.email
+    expect(byEmail).toEqual([owner.email])
     expect((await owner.call(workspacesContract.data, ids)).members.map(({ email }) => email)).toEqual([owner.email])
   })
 
-  test('may leave whatever the role, but remove nobody without being an admin', async () => {
+  test('can leave with any role, but only an admin can remove others', async () => {
     const owner = await server.signUp('pro')
     for (const role of ['viewer', 'editor', 'admin'] as const) {
       const member = await joined(owner, role)
@@ -316,13 +316,13 @@ describe('a member', () => {
       const removing = member.call(teamsContract.remove, { ...ids, member_id: other.memberId })
       if (role === 'admin') await removing
       else await expect(removing).rejects.toMatchObject({ code: 'forbidden' })
-      // One's own user id will do: a client knows it without reading the list.
+      // The user's own id works, because a client knows it without the member list.
       await member.call(teamsContract.remove, { ...ids, member_id: member.user.id })
       await expect(member.call(workspacesContract.data, ids)).rejects.toMatchObject({ code: 'not_found' })
     }
   })
 
-  test('gets another role at once', async () => {
+  test('gets another role immediately', async () => {
     const owner = await server.signUp('pro')
     const member = await joined(owner, 'viewer')
     const rename = () => member.call(workspacesContract.rename, { _id: owner.workspaceId, name: 'Mine now' })
@@ -333,7 +333,7 @@ describe('a member', () => {
     await rename()
   })
 
-  test('the owner can neither be removed, nor leave, nor get another role', async () => {
+  test('the owner can’t be removed, leave or get another role', async () => {
     const owner = await server.signUp('pro')
     const admin = await joined(owner, 'admin')
     const ids = { workspace_id: owner.workspaceId, member_id: owner.user.id }
@@ -343,7 +343,7 @@ describe('a member', () => {
     }
   })
 
-  test('of another workspace is none of this one', async () => {
+  test('of another workspace isn’t found', async () => {
     const [owner, other] = [await server.signUp('pro'), await server.signUp('pro')]
     const member = await joined(other, 'viewer')
     const ids = { workspace_id: owner.workspaceId, member_id: member.memberId }
@@ -358,12 +358,12 @@ describe('an offer of ownership', () => {
     (await server.database.pool.query('select owner_id from workspaces where id = $1', [workspaceId])).rows[0].owner_id
   const onAgency = (person: Person) =>
     server.database.pool.query(`update user_plans set plan = 'agency' where user_id = $1`, [person.user.id])
-  const told = async (email: string, words: string) =>
+  const hasEmail = async (email: string, words: string) =>
     until(`an email to ${email} that says ${words}`, async () =>
-      (await mailsTo(email)).some((mail) => mail.replace(/=\r?\n/g, '').includes(words)),
+      (await readEmails(email)).some((mail) => mail.replace(/=\r?\n/g, '').includes(words)),
     )
 
-  test('changes nothing until the member accepts: then they own it and pay, and the owner is an admin', async () => {
+  test('changes nothing until it is accepted, and then the new owner pays and the former one is an admin', async () => {
     const owner = await server.signUp('pro')
     const heir = await joined(owner, 'viewer')
     await onAgency(heir)
@@ -371,14 +371,14 @@ describe('an offer of ownership', () => {
     const offered = await owner.call(teamsContract.transfer, { ...ids, member_id: heir.memberId })
     expect(offered.members.map(({ role }) => role)).toEqual(['owner', 'viewer'])
     expect(await getOwner(owner.workspaceId)).toBe(owner.user.id)
-    // Both see that it waits.
+    // Both see the pending offer.
     for (const { call } of [owner, heir]) {
       const { members } = await call(workspacesContract.data, ids)
       const days = (Date.parse(members[1]!.ownership_offered_until!) - Date.now()) / 86_400_000
       expect(Math.round(days)).toBe(7)
       expect(members[0]!.ownership_offered_until).toBeNull()
     }
-    for (const { email } of [owner, heir]) await told(email, 'offered ownership of the Earshot workspace')
+    for (const { email } of [owner, heir]) await hasEmail(email, 'offered ownership of the Earshot workspace')
 
     const { members } = await heir.call(teamsContract.transferAccept, ids)
     expect(members.map(({ email, role, ownership_offered_until }) => [email, role, ownership_offered_until])).toEqual([
@@ -386,14 +386,14 @@ describe('an offer of ownership', () => {
       [owner.email, 'admin', null],
     ])
     expect(await getOwner(owner.workspaceId)).toBe(heir.user.id)
-    for (const { email } of [owner, heir]) await told(email, 'accepted ownership of the Earshot workspace')
+    for (const { email } of [owner, heir]) await hasEmail(email, 'accepted ownership of the Earshot workspace')
     await expect(owner.call(workspacesContract.remove, { _id: owner.workspaceId })).rejects.toMatchObject({
       code: 'forbidden',
     })
     await expect(heir.call(teamsContract.transferAccept, ids)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is accepted by nobody else, and ends when it is withdrawn, declined, made to another, or 7 days old', async () => {
+  test('is valid for its member only, until it is withdrawn, declined, replaced or 7 days old', async () => {
     const owner = await server.signUp('pro')
     const heir = await joined(owner, 'admin')
     const other = await joined(owner, 'admin')
@@ -413,7 +413,7 @@ describe('an offer of ownership', () => {
     const { members } = await heir.call(teamsContract.transferCancel, ids)
     expect(members.every(({ ownership_offered_until }) => ownership_offered_until === null)).toBe(true)
     await expect(accepted(heir)).rejects.toMatchObject(refused)
-    await told(owner.email, 'declined ownership of the Earshot workspace')
+    await hasEmail(owner.email, 'declined ownership of the Earshot workspace')
 
     await offer()
     await offer(other)
@@ -433,7 +433,7 @@ describe('an offer of ownership', () => {
     expect(await getOwner(owner.workspaceId)).toBe(owner.user.id)
   })
 
-  test('needs room on the plan of who accepts, and someone who is in', async () => {
+  test('needs room on the new owner’s plan and an active member', async () => {
     const owner = await server.signUp('pro')
     const heir = await joined(owner, 'admin')
     const ids = { workspace_id: owner.workspaceId }
@@ -455,7 +455,7 @@ describe('an offer of ownership', () => {
   })
 })
 
-describe('who may call', () => {
+describe('access', () => {
   const someId = '0198c0de-0000-7000-8000-000000000001'
   const calls = (workspaceId: string) =>
     [
@@ -468,7 +468,7 @@ describe('who may call', () => {
       ['/user/team/transfer', { workspace_id: workspaceId, member_id: someId }, 'owner'],
     ] as const
 
-  test('signed out is 401, another workspace 404, too weak a role 403, an API key 403', async () => {
+  test('signed out is 401, another workspace 404, an insufficient role 403, and an API key 403', async () => {
     const owner = await server.signUp('pro')
     const stranger = await server.signUp()
     const weak = { viewer: await joined(owner, 'viewer'), admin: await joined(owner, 'admin') }
@@ -509,7 +509,7 @@ describe('who may call', () => {
     ['/user/team/transfer', { workspace_id: 'W' }, 'member_id'],
     ['/user/team/invitation', { token: '' }, 'token'],
     ['/user/team/accept', {}, 'token'],
-  ])('%s %j names the field %s', async (path, body, field) => {
+  ])('%s %j is an error at %s', async (path, body, field) => {
     const owner = await server.signUp('pro')
     const sent = JSON.parse(JSON.stringify(body).replace('"W"', `"${owner.workspaceId}"`))
     const answer = await post(server.url + path, sent, bearer(owner))
@@ -517,7 +517,7 @@ describe('who may call', () => {
     expect(answer.body.error).toMatchObject({ code: 'invalid_input', field })
   })
 
-  test('what happens in a team is in the audit log', async () => {
+  test('team changes are in the audit log', async () => {
     const owner = await server.signUp('pro')
     const member = await joined(owner, 'viewer')
     await owner.call(teamsContract.remove, { workspace_id: owner.workspaceId, member_id: member.memberId })

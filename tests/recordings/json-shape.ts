@@ -1,7 +1,7 @@
-/** The structure of answers without their content: each path with the types that stand there. */
+/** The structure of responses without their content: each path with its types. */
 export type Shape = Record<string, string[]>
 
-/** Of several answers together. Members of a list share one path: "items[].title". */
+/** The combined shape of several responses. Items of a list share one path: "items[].title". */
 export function getShape(answers: readonly unknown[]): Shape {
   const types = new Map<string, Set<string>>()
   const visit = (value: unknown, path: string) => {
@@ -27,8 +27,8 @@ export const within = (shape: Shape, parts: readonly string[]): Shape =>
   )
 
 /**
- * Where `ours` says what `theirs` doesn't: a path they never sent, or a type they never had there. What they sent as null
- * only says nothing of its type.
+ * Where `ours` differs from `theirs`: an unknown path, or another type. A path that is always null in `theirs` may have
+ * any type.
  */
 export function differences(ours: Shape, theirs: Shape): string[] {
   return Object.entries(ours).flatMap(([path, types]) => {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SearchVendors } from '../doubles/search-vendors.ts'
 
-/** Which recorded answers each part of the doubles is held against, and how the double is asked. */
+/** Which recorded responses each part of the doubles is compared with, and how the double is called. */
 
 type Comparison = {
   name: string
   files: string[]
-  /** The parts of an answer that the adapter reads: the rest is the vendor's own affair. */
+  /** The parts of a response that the adapter reads. The others don't matter. */
   parts: string[]
   /** Paths the double sends although the recordings, which are trimmed or older, don't have them. */
   beyond: Record<string, string>
@@ -45,7 +45,7 @@ export const comparisons: Comparison[] = [
     name: 'reddit',
     files: ['reddit/TestSubreddit.test_search.json', 'reddit/TestDomainListing.test_hot.json'],
     parts: ['kind', 'data.children'],
-    beyond: {},
+    beyond: { 'data.children[].data.selftext': 'left out of the recorded posts' },
     ask: async (double) =>
       json(`${double.url}/search?q=tea`, { headers: { authorization: `Bearer ${await redditToken(double)}` } }),
   },
@@ -120,7 +120,7 @@ export const comparisons: Comparison[] = [
   },
 ]
 
-/** One recorded answer, as the double's question is shaped. */
+/** One recorded response in the format of the double's request. */
 export function readRecording(folder: string, name: string, { parts }: Pick<Comparison, 'parts'>): unknown {
   const text = readFileSync(path.join(folder, name), 'utf8').replace(/^\)\]\}'\s*/, '')
   const answer = JSON.parse(text) as unknown
@@ -129,7 +129,7 @@ export function readRecording(folder: string, name: string, { parts }: Pick<Comp
 
 export const modelWires = { openai: 'openai', anthropic: 'anthropic', google: 'google' } as const
 
-/** The messages of a stream, or the answer as a whole. */
+/** The messages of a stream, or the whole response. */
 export function getMessages(text: string): unknown[] {
   if (!/^\s*(?:event|data|:)/.test(text)) return [JSON.parse(text)]
   return text

@@ -6,17 +6,17 @@ import { expect } from 'vitest'
 import { settled } from './wait-for-idle.ts'
 
 /**
- * Whether a screen can be read by everyone: axe objects to nothing, and nothing is wider than the window.
+ * Checks that a screen is accessible: axe finds no violations, and nothing is wider than the window.
  *
- * axe runs inside the page and answers with its objections alone. `AxeBuilder` of @axe-core/playwright also describes
- * all that is right, in a page it opens for that: the same objections for five times the processor time. A further
- * colour scheme at the same width changes colours only, so only the rules about colours run for it.
+ * axe runs in the page and returns only its violations. `AxeBuilder` of @axe-core/playwright also reports everything
+ * that passes, in a separate page, which takes five times the CPU time. A second color scheme at the same width changes
+ * only colors, so only color rules run for it.
  */
 
 type Part = { exclude: string[]; include?: string[] }
 export type View = { colorScheme?: 'light' | 'dark'; width?: number }
 
-/** What a screen has to hold in: on a phone and wide, by night and by day. */
+/** Every screen is checked on a phone and a wide window, in light and dark mode. */
 export const everyView: View[] = [
   { colorScheme: 'light', width: 360 },
   { colorScheme: 'dark', width: 1280 },
@@ -24,10 +24,10 @@ export const everyView: View[] = [
 ]
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const colours: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+const colorRules: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 /**
- * A turn of colours is not watched on its way: drawn frame by frame it takes longer than axe. And what is far below is laid
- * out when it comes near, and keeps the colours of an earlier view until then.
+ * Disables color transitions, which take longer than axe, and deferred rendering, which keeps old colors below the
+ * fold.
  */
 const stillAndWhole = `
   *, ::before, ::after { transition: none !important }
@@ -36,14 +36,15 @@ const stillAndWhole = `
 /** Checks only the first of repeated elements: hundreds of similar rows take axe minutes. */
 const someOfMany =
   'main :is(ul, ol, tbody, svg a) > :nth-child(n + 9), main * > :nth-child(n + 33) { display: none !important }'
-/** Messages fade in and out on their own: half faded, they have too little contrast. */
+/** Toasts fade in and out, with too little contrast while half transparent. */
 const passing = ['[data-sonner-toaster]']
 
 /**
- * Leaves the page as wide as it was, in the colours of the last view.
- * @param name says which screen it was when it fails
- * @param views one after the other; the page as it stands by default
- * @param parts selectors of what to look at, where all of it would take minutes
+ * Runs the checks and leaves the page with its original width and the colors of the last view.
+ *
+ * @param name names the screen in the failure
+ * @param views checked one after the other; by default the current one
+ * @param parts selectors to check if the whole page would take minutes
  */
 export async function looksRight(
   page: Page,
@@ -60,7 +61,7 @@ export async function looksRight(
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(wider, `${where}: pixels too wide`).toBeLessThanOrEqual(0)
     const fewer = parts ? null : await page.addStyleTag({ content: someOfMany })
-    const found = await objections(page, { parts, ...(seen.has(width) && { runOnly: colours }) })
+    const found = await objections(page, { parts, ...(seen.has(width) && { runOnly: colorRules }) })
     await fewer?.evaluate((element) => (element as HTMLStyleElement).remove())
     expect(found, where).toEqual([])
     seen.add(width)
@@ -69,7 +70,7 @@ export async function looksRight(
   if (size && views.some(({ width }) => width)) await page.setViewportSize(size)
 }
 
-/** The rules that are broken, each with the first element that breaks it. */
+/** Violated rules, each with its first element. */
 export async function objections(
   page: Page,
   { parts, runOnly }: { parts?: string[]; runOnly?: RunOptions['runOnly'] } = {},

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { copyDataDir, getDatabaseUrl, makeDataDir, startEarshot } from '../faults/earshot-process.ts'
 
 /**
- * Prepared once for all test files that start whole processes: a data directory as a first start leaves it, without
- * an account, which `makeDataDir` copies; and a compile cache for Node, so that only the first process compiles.
- * Both are in node_modules/.cache: the directory is rebuilt when a migration or a dependency changes.
+ * Prepared once for all test files that start whole processes: a data directory after a first start, without an
+ * account, which `makeDataDir` copies, and a compile cache for Node, so that only the first process compiles. Both are
+ * in node_modules/.cache. The directory is rebuilt when a migration or a dependency changes.
  */
 
 const root = path.resolve(import.meta.dirname, '..', '..')
@@ -29,7 +29,9 @@ function whatItRestsOn() {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Beside its final place and renamed: what was cut short is never taken for whole, and the first of two wins. */
+/**
+ * Created next to its final location and renamed, so that an interrupted copy is never used and the first of two wins.
+ */
 async function prepare(prepared: string) {
   await mkdir(cache, { recursive: true })
   await removeOld()
@@ -37,7 +39,7 @@ async function prepare(prepared: string) {
   const running = await startEarshot(dataDir, { OWNER_EMAIL: '', OWNER_PASSWORD: '' })
   const client = new pg.Client({ connectionString: await getDatabaseUrl(dataDir) })
   await client.connect()
-  // No test pulls the plug: what is handed to the system survives every kill, and no disk has to be waited for.
+  // Tests only kill processes, so fsync isn't needed.
   await client.query('alter system set fsync = off')
   await client.end()
   await running.kill('SIGTERM')
@@ -47,7 +49,7 @@ async function prepare(prepared: string) {
   await rename(copy, prepared).catch(() => rm(copy, { recursive: true, force: true }))
 }
 
-/** Another run may still be copying one that is no longer the newest. */
+/** Another run may still be copying an outdated one. */
 async function removeOld() {
   const yesterday = Date.now() - 86_400_000
   for (const name of readdirSync(cache).filter((name) => /^(?:prepared|new)-/.test(name))) {

@@ -1,4 +1,4 @@
-/** A worker process for tests: it answers, ends, or never comes back. */
+/** A worker process for tests that answers, exits or hangs. */
 process.on('disconnect', () => process.exit(0))
 process.on('message', (task: 'answer' | 'refuse' | 'end' | 'hang' | 'environment') => {
   if (task === 'answer') process.send?.({ output: process.pid })

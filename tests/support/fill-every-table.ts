@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ClientBase } from 'pg'
 
 /**
- * Rows in every table a database has, made from what the database says of itself: types, checks that list words, foreign keys.
- * For databases of any age, about whose tables nothing else is known.
+ * Inserts rows into every table of a database, based only on its own metadata: types, checks with lists of values, and
+ * foreign keys. Works for the schema of any version.
  */
 
 type Column = { table: string; name: string; type: string; kind: string; required: boolean }
@@ -17,14 +17,13 @@ type Constraint = {
 }
 type Row = Record<string, unknown>
 
-/** One row that fills every column in, and one that leaves out what may be left out. */
+/** One row with every column filled, and one without the optional ones. */
 const variants = ['full', 'sparse'] as const
 
 /**
- * `fill` makes two rows in each table (one where the other is refused by a check), and again in those that were changed since it was
- * called last. Rows refer to rows of this kind where there are any. Where `besides` is given, tables that hold something are left as
- * they are, but for these: what is added hangs on their new rows.
- * @throws Error naming the table where none can be made
+ * `fill` inserts two rows into each table (both without the optional columns if a check rejects the full one), and again into those changed since the
+ * last call. Rows refer to these rows where there are any. With `besides`, only those tables get further rows, and
+ * empty ones that need them. @throws Error naming the table that can't be filled
  */
 export function createFiller(client: ClientBase, { besides }: { besides?: string[] } = {}) {
   let known = new Map<string, string>()
@@ -52,11 +51,28 @@ export function createFiller(client: ClientBase, { besides }: { besides?: string
     },
   }
 
+  /** For a check such as `from_id <> to_id`, another row that the second column can refer to. */
+  async function setDistinct(row: Row, constraints: Constraint[]) {
+    for (const { kind, definition, columns } of constraints) {
+      const [one, other] = columns ?? []
+      if (kind !== 'c' || columns.length !== 2 || !definition.includes('<>') || row[one!] !== row[other!]) continue
+      const key = constraints.find(
+        (key) => key.kind === 'f' && key.columns.includes(other!) && !key.columns.includes(one!),
+      )
+      if (!key) continue
+      const target = key.targetColumns[key.columns.indexOf(other!)]!
+      const { rows } = await client.query(`select * from "${key.target}" where "${target}" <> $1 limit 1`, [row[one!]])
+      if (rows[0]) row[other!] = rows[0][target]
+    }
+  }
+
   async function addRows(table: string, { columns, constraints }: Described, made: Map<string, Row>): Promise<Row> {
     const refusals: string[] = []
     let first: Row | null = null
-    for (const variant of variants) {
+    const left: (typeof variants)[number][] = [...variants]
+    for (let variant = left.shift(); variant; variant = left.shift()) {
       const row = rowFor(table, columns, constraints, made, variant)
+      await setDistinct(row, constraints)
       const names = Object.keys(row)
       const list = names.map((name) => `"${name}"`).join(', ')
       const values = names.map((_, at) => `$${at + 1}`).join(', ')
@@ -70,6 +86,7 @@ export function createFiller(client: ClientBase, { besides }: { besides?: string
         first ??= rows[0] ?? null
       } catch (error) {
         refusals.push(`${variant}: ${(error as Error).message}`)
+        if (variant === 'full') left.push('sparse')
         await client.query('rollback to savepoint filling')
       }
     }
@@ -84,7 +101,7 @@ async function anyRow(client: ClientBase, table: string): Promise<Row> {
   return (await client.query(`select * from "${table}" limit 1`)).rows[0] ?? {}
 }
 
-/** Rows of each table of ours. */
+/** Row counts of our tables. */
 export async function countEveryTable(client: ClientBase): Promise<Record<string, number>> {
   const tables = await findTables(client)
   if (tables.length === 0) return {}
@@ -94,7 +111,7 @@ export async function countEveryTable(client: ClientBase): Promise<Record<string
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
 
-/** Where a service makes the parts of a table by itself and has made none yet, one takes everything. */
+/** If a service creates partitions and there is none yet, adds a default partition. */
 async function makePartitions(client: ClientBase) {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -125,7 +142,7 @@ async function findColumns(client: ClientBase): Promise<Column[]> {
   return rows
 }
 
-/** Foreign keys, the ones of most columns first, and checks. */
+/** Foreign keys, those with the most columns first, and checks. */
 async function findConstraints(client: ClientBase): Promise<Constraint[]> {
   const names = (relation: string, numbers: string) =>
     `(select array_agg(a.attname::text order by u.at) from unnest(${numbers}) with ordinality u(no, at)
@@ -141,7 +158,7 @@ async function findConstraints(client: ClientBase): Promise<Constraint[]> {
   return rows
 }
 
-/** Tables after those they refer to. */
+/** Tables ordered after those they refer to. */
 function inOrder(tables: string[], constraints: Constraint[]): string[] {
   const left = new Set(tables)
   const order: string[] = []
@@ -176,13 +193,15 @@ function rowFor(
       const column = columns.find((each) => each.name === name)
       if (column && wanted(column)) row[name] ??= made.get(key.target)?.[key.targetColumns[at]!]
     }
-  // A row that may refer to its own kind needs none before it.
+  // A row with an optional reference to its own table doesn't need one before it.
   const toItself = new Set(keys.filter(({ target }) => target === table).flatMap((key) => key.columns))
   for (const column of columns) {
     if (column.name in row || !wanted(column) || (toItself.has(column.name) && !column.required)) continue
-    // Of a check that lists words the first.
-    const check = constraints.find(({ kind, columns }) => kind === 'c' && columns.join() === column.name)
-    row[column.name] = /'([^']+)'::text/.exec(check?.definition ?? '')?.[1] ?? getSample(column)
+    // The first value of a check with a list, or the least of a check with bounds.
+    const check =
+      constraints.find(({ kind, columns }) => kind === 'c' && columns.join() === column.name)?.definition ?? ''
+    const least = check.includes('<=') ? / >= (\d+)\)/.exec(check)?.[1] : undefined
+    row[column.name] = /'([^']+)'::text/.exec(check)?.[1] ?? least ?? getSample(column)
   }
   return row
 }

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate, openDatabase } from '#platform/database.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { migrate, openDatabase } from '#platform/database/database.ts'
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts'
+import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
-import { createQueue } from '#platform/queue.ts'
 
 const migrations = path.resolve(import.meta.dirname, '..', '..', 'migrations')
 
 /**
- * One real PostgreSQL for all test files; each file creates its databases as copies of a template with every table
- * and the queue's.
+ * One real PostgreSQL for all test files. Each file's databases are copies of a template with all tables and the
+ * queue's.
  */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-test-'))
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject) {
 async function prepare(adminUrl: string) {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  // It goes with the run: nothing of it has to reach a disk.
+  // The data is deleted after the run, so fsync isn't needed.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await admin.query(`alter system set ${setting} = off`)
   await admin.query('select pg_reload_conf()')

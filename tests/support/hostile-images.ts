@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures for tests, honest and not. Each hostile one names what is wrong with it. */
+/** Images for tests, valid and hostile. Each hostile one says what is wrong with it. */
 
 const stripes = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c2410c' } }).composite([
@@ -18,7 +18,7 @@ export const webp = (width = 800, height = 500) => stripes(width, height).webp()
 export const avif = (width = 400, height = 250) => stripes(width, height).avif({ effort: 0 }).toBuffer()
 export const gif = (width = 400, height = 250) => stripes(width, height).gif().toBuffer()
 
-/** A photo as a phone makes it: lying on its side, with place, camera and a comment. */
+/** A photo from a phone: rotated, with location, camera and a comment. */
 export const phonePhoto = (width = 1600, height = 1200) =>
   stripes(width, height)
     .jpeg()
@@ -29,7 +29,7 @@ export const phonePhoto = (width = 1600, height = 1200) =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** Eight frames, each of another colour. */
+/** Eight frames, each in another color. */
 export async function animation(width = 900, height = 300, frames = 8) {
   const rows = await Promise.all(
     Array.from({ length: frames }, (_, at) =>
@@ -62,7 +62,7 @@ function chunk(type: string, data: Uint8Array) {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A grey PNG of any size; all of it black, so that it packs to almost nothing. */
+/** A grayscale PNG of any size, all black, so that it compresses to almost nothing. */
 export function blackPng(width: number, height: number, before: Buffer[] = [], rows = height) {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -72,25 +72,25 @@ export function blackPng(width: number, height: number, before: Buffer[] = [], r
   return Buffer.concat([signature, chunk('IHDR', head), ...before, chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A text chunk of a PNG that unpacks to far more than it is. */
+/** A PNG text chunk that decompresses to far more than its size. */
 const packedText = (megabytes: number) =>
   chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(megabytes * 1e6, 32))]))
 
-/** A GIF that declares a large screen for each of very many frames of a pixel. */
+/** A GIF that declares a large canvas for each of very many one-pixel frames. */
 export function frameBomb(width: number, height: number, frames: number) {
   const head = Buffer.alloc(13)
   head.write('GIF89a', 'latin1')
   head.writeUInt16LE(width, 6)
   head.writeUInt16LE(height, 8)
   head[10] = 0x80
-  const colours = Buffer.from([0, 0, 0, 255, 255, 255])
+  const colors = Buffer.from([0, 0, 0, 255, 255, 255])
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])
-  return Buffer.concat([head, colours, ...Array(frames).fill(frame), Buffer.from([0x3b])])
+  return Buffer.concat([head, colors, ...Array(frames).fill(frame), Buffer.from([0x3b])])
 }
 
 const svgText = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-/** An empty archive with a file's name in it, as ZIP readers find it from the end. */
+/** An empty archive that contains a file's name, for ZIP readers that start at the end. */
 const archive = Buffer.concat([
   Buffer.from('PK\x03\x04', 'latin1'),
   Buffer.alloc(40),
@@ -98,7 +98,7 @@ const archive = Buffer.concat([
   Buffer.alloc(18),
 ])
 
-export type HostilePicture = {
+export type HostileImage = {
   what: string
   name: string
   bytes: Uint8Array
@@ -106,7 +106,7 @@ export type HostilePicture = {
   code: 'unsupported_type' | 'too_large'
 }
 
-export async function hostilePictures(): Promise<HostilePicture[]> {
+export async function createHostileImages(): Promise<HostileImage[]> {
   const [goodPng, goodJpeg, goodWebp, goodAvif, goodGif, moving] = await Promise.all([
     png(),
     jpeg(),
@@ -116,14 +116,14 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     animation(),
   ])
   const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
-  const wrong = (what: string, name: string, bytes: Uint8Array | string, type?: string): HostilePicture => ({
+  const wrong = (what: string, name: string, bytes: Uint8Array | string, type?: string): HostileImage => ({
     what,
     name,
     bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
     ...(type === undefined ? {} : { type }),
     code: 'unsupported_type',
   })
-  const large = (what: string, name: string, bytes: Uint8Array): HostilePicture => ({
+  const large = (what: string, name: string, bytes: Uint8Array): HostileImage => ({
     what,
     name,
     bytes,
@@ -185,7 +185,9 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   ]
 }
 
-/** Honest, though it looks like a bomb: text chunks that unpack to 60 MB, and a picture of just under 50 megapixels. */
+/**
+ * Valid, though it looks like a bomb: text chunks that decompress to 60 MB, and an image of just under 50 megapixels.
+ */
 export const packedButHonest = () => blackPng(7000, 7000)
 export const withPackedText = () =>
   blackPng(

@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What the server painted answers to no key before the page's scripts have taken it over, and shows nothing that they add:
- * waits until they have. For pages with a `main`; React marks what it has taken over.
+ * Waits until React has hydrated the page, since server-rendered elements don't react before. For pages with a `main`.
  */
 export const awake = (page: Page) =>
-  page.waitForFunction(() => {
-    const isTaken = (element: Element | null) =>
-      element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber'))
-    const button = document.querySelector('main button')
-    return !window.early && isTaken(document.querySelector('main')) && (button === null || isTaken(button))
-  })
+  page.waitForFunction(() => document.querySelector('main') && !document.querySelector('[data-hydrating]'))
 
-/** Keeps the page's scripts back, as a slow line does, until the function it answers with is called. */
+/** Delays the page's scripts, like a slow network, until the returned function is called. */
 export async function holdScripts(page: Page) {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

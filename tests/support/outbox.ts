@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The emails an Earshot without a mail server wrote, oldest first, with quoted-printable undone. */
+/** Emails written by an Earshot without a mail server, oldest first, with quoted-printable decoded. */
 export async function readOutbox(dataDir: string, to?: string): Promise<string[]> {
   const folder = path.join(dataDir, 'outbox')
   // A file ends in .part while it is being written.

@@ -1,28 +1,28 @@
-import { putPaymentsTogether } from '../../src/app-payments.ts'
 import { readConfig } from '../../src/config.ts'
 import { createAudit } from '../../src/features/audit/service.ts'
+import { createPaymentsFeature } from '../../src/features/payments/feature.ts'
 import { createPlans } from '../../src/features/plans/service.ts'
+import { createRateLimiter } from '../../src/platform/http/rate-limit.ts'
+import type { Queue } from '../../src/platform/jobs/queue.ts'
 import { createLog } from '../../src/platform/log.ts'
-import type { Mail } from '../../src/platform/mail.ts'
+import type { Mail } from '../../src/platform/mail/mail.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
-import type { Queue } from '../../src/platform/queue.ts'
-import { createRateLimiter } from '../../src/platform/rate-limit.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
 import type { StripeDouble } from '../doubles/stripe.ts'
-import type { StripeEvent } from '../doubles/stripe-state.ts'
+import type { StripeEvent } from '../doubles/stripe-objects.ts'
 import { getSignature } from '../doubles/stripe-wire.ts'
 import type { TestServer } from './server.ts'
 
 export type SentJob = { name: string; payload: Record<string, string>; startAfter: Date | null }
 
 /**
- * Payments on the database of a test server, by the clock of the double, with jobs that are run by hand: so that a test
- * decides what happens when.
+ * Payments on a test server's database, with the double's clock and jobs run by the test, so that the test controls the
+ * timing.
  */
 export function composePayments(server: TestServer, stripe: StripeDouble) {
   const { db } = server.database
   const jobs: SentJob[] = []
-  const mails: Mail[] = []
+  const emails: Mail[] = []
   const now = () => new Date(stripe.nowMs())
   const rates = createRateLimiter({ db, isExempt: () => true })
   const plans = createPlans({ db, rates, defaultPlan: 'free', now })
@@ -31,15 +31,15 @@ export function composePayments(server: TestServer, stripe: StripeDouble) {
       jobs.push({ name, payload: payload as Record<string, string>, startAfter: options?.startAfter ?? null })
     },
   } as Partial<Queue> as Queue
-  const parts = putPaymentsTogether({
+  const parts = createPaymentsFeature({
     config: readConfig({ DATA_DIR: server.dataDir, ...stripe.settings }),
     db,
     plans,
     audit: createAudit({ db }),
     mailer: {
       verify: async () => 'outbox',
-      send: async (mail) => {
-        mails.push(mail)
+      send: async (email) => {
+        emails.push(email)
       },
     },
     queue,
@@ -54,12 +54,13 @@ export function composePayments(server: TestServer, stripe: StripeDouble) {
   const works = new Map(parts.jobs.map(({ name, work }) => [name, work]))
   return {
     ...parts,
+    payments: parts.service,
     plans,
     jobs,
-    mails,
-    /** As Stripe delivers it, now. */
+    mails: emails,
+    /** Delivers an event like Stripe. */
     receive: (event: StripeEvent, account: 'stripe' | 'stripe_ae' = 'stripe') =>
-      parts.payments.receive(
+      parts.service.receive(
         account,
         event.body,
         new Headers({
@@ -70,7 +71,7 @@ export function composePayments(server: TestServer, stripe: StripeDouble) {
           ),
         }),
       ),
-    /** Runs what is due by the double's clock, and what that asks for. */
+    /** Runs what is due by the double's clock, and the jobs that follow. */
     async work() {
       for (;;) {
         const at = jobs.findIndex(({ startAfter }) => startAfter === null || startAfter <= now())

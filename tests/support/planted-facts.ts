@@ -1,6 +1,6 @@
 /**
- * Texts with facts planted in them, and a model that mistreats them on purpose. Both follow a seed: what one run finds, the
- * next finds again.
+ * Texts with planted facts, and a model that corrupts them on purpose. Both depend on a seed, so that failures can be
+ * reproduced.
  */
 import type { AskedModel } from '../doubles/language-models.ts'
 
@@ -85,7 +85,7 @@ export function plantedText(random: Random): PlantedText {
   return { text: `${text}${pick(random, ['', '\n', '\n\n'])}`, planted, freeze: terms }
 }
 
-/** What it does to a sentence. `null` leaves its line out. */
+/** What the model does to a sentence. `null` leaves its line out. */
 export const misdeeds: Record<string, (sentence: string, random: Random, before: string) => string | null> = {
   behaves: (sentence) => {
     const bare = sentence
@@ -122,13 +122,13 @@ export const misdeeds: Record<string, (sentence: string, random: Random, before:
   'says something else': () => 'The weather by the sea stays mild through the whole autumn.',
 }
 
-/** The sentences that the request contains, in order. */
+/** The sentences of the request, in order. */
 export function askedSentences({ messages }: Pick<AskedModel, 'messages'>): string[] {
   const text = messages.at(-1)!.text
   return [...text.slice(text.indexOf('The sentences:')).matchAll(/^\[\[\d+\]\] (.*)$/gm)].map((match) => match[1]!)
 }
 
-/** A model that mistreats each sentence in another way, and now and then the whole answer. */
+/** A model that corrupts each sentence in another way, and sometimes the whole response. */
 export function misbehavingModel(random: Random, did: (misdeed: string) => void) {
   const kinds = Object.keys(misdeeds)
   return (asked: AskedModel): string => {
@@ -139,7 +139,7 @@ export function misbehavingModel(random: Random, did: (misdeed: string) => void)
     }
     let before = ''
     const lines = sentences.flatMap((sentence, at) => {
-      // Now and then it does its work.
+      // Sometimes it works correctly.
       const kind = random() < 0.25 ? 'behaves' : pick(random, kinds)
       did(kind)
       const line = misdeeds[kind]!(sentence, random, before)

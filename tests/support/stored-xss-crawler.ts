@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { awake } from './hydration.ts'
 import { storedXss } from './stored-xss.ts'
 
-/** Opens pages as people do and reports the text on them, the scripts that ran, and those that only the CSP blocked. */
+/** Opens pages like a user and reports their text, the scripts that ran, and those that only the CSP blocked. */
 
 export type Visit = {
   name: string
@@ -15,30 +15,31 @@ export type Visit = {
 export type Seen = {
   name: string
   address: string
-  /** All that can be read: words, and those in attributes and fields. */
+  /** All readable text, including attributes and fields. */
   text: string
   /** Calls of `pwned()` and dialogs. */
   ran: string[]
   /** Elements and attributes that would run, wherever they came from. */
   dangers: string[]
-  /** Where it went by itself. */
+  /** Navigations without a click. */
   moved: string[]
-  /** What the policy of the page refused. */
+  /** What the page's CSP blocked. */
   violations: string[]
 }
 
 const maxWaitMs = 15_000
 
-/** A page of the browser that one address after another is opened in: a new one for each costs as much as many pages do. */
+/** A browser page that opens one URL after another, because a new one for each would cost as much as many visits. */
 type Tab = { page: Page; ran: string[]; moved: string[]; arrived: string | null }
 
 /**
- * Visits a few pages in parallel. @param marksOn texts to wait for on a page of that name, since some parts appear
- * after hydration
+ * Visits several pages in parallel.
+ *
+ * @param marksOn texts to wait for on a page of that name, since some parts appear after hydration
  */
 export async function visitAll(visits: Visit[], marksOn: (name: string) => string[]): Promise<Seen[]> {
   const seen: Seen[] = []
-  // Of several pages of one name, each shows a part.
+  // Pages of the same name each show a part.
   const isAlone = (name: string) => visits.filter((visit) => visit.name === name).length === 1
   const left = visits.entries()
   await Promise.all(
@@ -57,7 +58,7 @@ export async function visitAll(visits: Visit[], marksOn: (name: string) => strin
 
 async function openTab(as: BrowserContext): Promise<Tab> {
   const page = await as.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   const tab: Tab = { page, ran: [], moved: [], arrived: null }
   await page.exposeFunction('pwned', () => void tab.ran.push('pwned()'))
   page.on('dialog', (dialog) => {
@@ -95,7 +96,7 @@ async function visitOne(tab: Tab, { name, address, act }: Visit, marks: string[]
   return { name, address, ran, moved, ...read }
 }
 
-/** Files and emails, which no CSP of ours protects. */
+/** Files and emails, which our CSP doesn't protect. */
 export async function visitHtml(browser: Browser, files: [name: string, html: string][]): Promise<Seen[]> {
   const context = await browser.newContext({ offline: true })
   const seen: Seen[] = []
@@ -126,7 +127,7 @@ export async function openAll(page: Page) {
   })
 }
 
-/** In the page. */
+/** Runs in the page. */
 function readPage() {
   const parts: string[] = []
   const dangers: string[] = []
@@ -145,7 +146,7 @@ function readPage() {
     for (const { name: attribute, value } of element.attributes) {
       if (/^on|^srcdoc$|^formaction$/.test(attribute)) dangers.push(`${name} ${attribute}=${value.slice(0, 60)}`)
       const leads = /^(?:href|src|action|data|xlink:href|poster|ping|cite|background)$/.test(attribute)
-      // A picture cannot run; an address anywhere else can.
+      // An image URL can't run, any other can.
       const address = value.replace(/[\s\p{Cc}]/gu, '')
       if (leads && runs.test(address) && !(name === 'img' && /^data:image\//i.test(address)))
         dangers.push(`${name} ${attribute}=${value.slice(0, 60)}`)
@@ -159,11 +160,11 @@ function readPage() {
   return { text: parts.join(' \n'), dangers, violations: refused }
 }
 
-/** Without what screens and parsers do to white space, case and signs that never show. */
+/** Ignores white space, case and invisible characters, which screens and parsers change. */
 const flat = (text: string) => text.toLowerCase().replace(/[\s\p{Cc}\p{Cf}\p{Cs}\ufffd]+/gu, '')
 const beginnings = storedXss.map((payload) => flat(payload).slice(0, 20))
 
-/** Whether a text that begins with this mark is there to be read, as it was written. */
+/** Whether the text that starts with this mark is displayed as written. */
 export function isThere(mark: string, text: string): boolean {
   const flattened = flat(text)
   if (mark === 'pwned') return flattened.includes(mark)
@@ -174,11 +175,11 @@ export function isThere(mark: string, text: string): boolean {
   return false
 }
 
-/** The parts of a mail, decoded. */
-export function partsOfMail(mail: string): { text: string; html: string } {
+/** The decoded parts of an email. */
+export function getEmailParts(email: string): { text: string; html: string } {
   const part = (type: string) => {
     const [, body = ''] =
-      new RegExp(`Content-Type: text/${type};[^]*?\\r?\\n\\r?\\n([^]*?)(?:\\r?\\n----_NmP|$)`).exec(mail) ?? []
+      new RegExp(`Content-Type: text/${type};[^]*?\\r?\\n\\r?\\n([^]*?)(?:\\r?\\n----_NmP|$)`).exec(email) ?? []
     return decodeQuotedPrintable(body)
   }
   return { text: part('plain'), html: part('html') }

@@ -1,8 +1,9 @@
 import { parseDocument } from 'htmlparser2'
 
 /**
- * Texts that try to become markup or to run when they are shown. Each calls `pwned()` if it gets that far. Sorted by the trick:
- * plain HTML, what breaks out of attributes and elements, addresses that run, Markdown that makes them, and characters that hide them.
+ * Texts that try to become markup or run when displayed. Each calls `pwned()` if it succeeds. Sorted by technique:
+ * plain HTML, breaking out of attributes and elements, script URLs, Markdown that creates them, and characters that
+ * hide them.
  */
 export const storedXss: string[] = [
   '<script>pwned()</script>',
@@ -104,7 +105,7 @@ export function* getElements(node: HtmlElement): Generator<HtmlElement> {
 
 const running = /^(?:script|iframe|object|embed|base|math|marquee|template|noscript|video|style)$/
 
-/** What of a page would run or bring something in, as a browser reads it; `isOurs` tells what the page has by itself. */
+/** What of a page would run or load something in a browser; `isOurs` recognizes the page's own elements. */
 export function dangersIn(html: string, isOurs: (element: HtmlElement) => boolean = () => false): string[] {
   const found: string[] = []
   for (const element of getElements(parseDocument(html) as HtmlElement)) {
@@ -112,7 +113,7 @@ export function dangersIn(html: string, isOurs: (element: HtmlElement) => boolea
     if (running.test(name!) && !isOurs(element)) found.push(`<${name}>`)
     for (const [attribute, value] of Object.entries(attribs)) {
       if (/^on|^srcdoc$|^formaction$/.test(attribute)) found.push(`${name} ${attribute}`)
-      // In a `content` or `value` an address leads nowhere.
+      // In a `content` or `value` a URL leads nowhere.
       if (/^(?:href|src|action|data|xlink:href|poster)$/.test(attribute) && runs(value))
         found.push(`${name} ${attribute}=${value}`)
     }

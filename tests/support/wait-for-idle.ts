@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Colours take a moment to turn: what is measured on the way is neither the old nor the new. Waits for all but endless motion. */
+/** Waits for all transitions but endless ones, because colors measured during a transition are neither old nor new. */
 export async function settled(page: Page) {
   await page.waitForFunction(() =>
     document

@@ -1,4 +1,4 @@
-/** Polls until there is an answer; fails naming what it waited for. */
+/** Polls until there is a result, or fails naming what it waited for. */
 export async function until<T>(
   what: string,
   check: () => Promise<T | null | undefined | false>,

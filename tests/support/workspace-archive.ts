@@ -6,14 +6,14 @@ import { readAnswer } from '../../src/kit/client.ts'
 import { AppError } from '../../src/kit/errors.ts'
 import { until } from './wait-until.ts'
 
-/** Archives of workspaces as tests take them, change them, and bring them elsewhere. */
+/** Workspace archives that tests open, change and import. */
 
 type Person = { token: string; call: Call; workspaceId: string }
-// biome-ignore lint/suspicious/noExplicitAny: rows of every table, as their file has them
+// biome-ignore lint/suspicious/noExplicitAny: rows of every table, as in their file
 export type Rows = Record<string, any>[]
 
 export async function getArchive(server: { url: string }, person: Person, timeoutMs = 120_000): Promise<Uint8Array> {
-  const { archive } = await person.call(portabilityContract.makeArchive, { workspace_id: person.workspaceId })
+  const { archive } = await person.call(portabilityContract.exportWorkspace, { workspace_id: person.workspaceId })
   await until(
     'the archive',
     async () => {
@@ -44,8 +44,8 @@ export async function send(
   })
 }
 
-/** Brings it and waits for the end. @throws AppError where it is refused before it is looked into */
-export async function bring(
+/** Imports an archive and waits for the end. @throws AppError if it is rejected before it is read */
+export async function importArchive(
   server: { url: string },
   person: Person,
   archive: Uint8Array,
@@ -63,8 +63,8 @@ export async function bring(
   )
 }
 
-export const getSentence = async (bringing: Promise<WorkspaceImport>): Promise<string> =>
-  bringing.then(
+export const getSentence = async (importing: Promise<WorkspaceImport>): Promise<string> =>
+  importing.then(
     ({ status, error }) => error ?? status,
     (error) => {
       if (error instanceof AppError) return error.message
@@ -83,7 +83,7 @@ function opened(files: Record<string, Uint8Array>, manifest: any) {
   return {
     files,
     manifest,
-    /** Another one, to be changed by itself. */
+    /** A copy to be changed independently. */
     copy: () => opened({ ...files }, structuredClone(manifest)),
     text: (name: string) => strFromU8(files[name]!),
     rows(table: string): Rows {
@@ -96,7 +96,7 @@ function opened(files: Record<string, Uint8Array>, manifest: any) {
       files[`data/${table}.jsonl`] = strToU8(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
       manifest.tables.find((each: { name: string }) => each.name === table).rows = rows.length
     },
-    /** Changes one row of a table, the first. */
+    /** Changes the first row of a table. */
     change(table: string, change: Record<string, unknown>) {
       const rows = this.rows(table)
       Object.assign(rows[0]!, change)

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises'
-import type { Database } from '#platform/database.ts'
-import type { Mailer } from '#platform/mail.ts'
-import type { Storage } from '#platform/storage.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import type { CardPayments } from '#providers/card-payments/port.ts'
 import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
 import type { LanguageModel, ModelFacts, ModelLife } from '#providers/language-model/port.ts'
 import type { SearchSource } from '#providers/search-data/port.ts'
 import type { HealthItem } from './contract.ts'
-import { findOldestDue, readDatabaseVersion } from './store.ts'
+import { findOldestDue, readDatabaseVersion } from './store/store.ts'
 
 /** One connection that can be tested: it says what it found, or throws with a sentence. */
 export type HealthCheck = {
@@ -24,16 +24,7 @@ const maxQueueWaitMs = 60_000
 /** Sources without a connection to test. */
 const local = new Set(['imported', 'patterns', 'sample'])
 
-export function healthChecks({
-  db,
-  dataDir,
-  storage,
-  mailer,
-  models,
-  modelLife,
-  sources,
-  paying,
-}: {
+export type HealthSettings = {
   db: Database
   dataDir: string
   storage: Storage
@@ -45,7 +36,18 @@ export function healthChecks({
   sources: Iterable<SearchSource>
   /** Payment providers. */
   paying: { cards: { stripe: CardPayments; stripe_ae: CardPayments }; crypto: CryptoPayments }
-}): HealthCheck[] {
+}
+
+export function healthChecks({
+  db,
+  dataDir,
+  storage,
+  mailer,
+  models,
+  modelLife,
+  sources,
+  paying,
+}: HealthSettings): HealthCheck[] {
   // All products of a vendor are one account: asked once.
   const remoteSources = [...sources].filter((source) => !local.has(source.id) && !source.parentId)
   return [
@@ -158,7 +160,8 @@ function answerCheck({ role, model }: { role: 'main' | 'fallback'; model: Langua
 
 const noModel: Pick<HealthItem, 'state' | 'message'> = {
   state: 'off',
-  message: 'LLM_PROVIDER isn’t set. The built-in writer (not an AI model) uses the pages of reports.',
+  message:
+    'LLM_PROVIDER isn’t set. The built-in writer (not an AI model) makes sourced research drafts from the pages of reports.',
 }
 
 async function checkCards(account: CardPayments): Promise<Pick<HealthItem, 'state' | 'message'>> {

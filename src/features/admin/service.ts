@@ -1,24 +1,17 @@
 import type { Audit } from '#features/audit/service.ts'
-import { unitsStart, usagePeriod } from '#features/plans/check-limit.ts'
+import { setDisabled } from '#features/auth/disable-account.ts'
 import type { Price, ToolType } from '#features/plans/contract.ts'
-import type { CodeInterval } from '#features/plans/redeem-code.ts'
-import { isStale, type Plans, presentPlan, presentUsage } from '#features/plans/service.ts'
+import { isStale, presentPlan, presentUsage } from '#features/plans/present-plan.ts'
+import { unitsStart, usagePeriod } from '#features/plans/rules/check-limit.ts'
+import type { CodeInterval } from '#features/plans/rules/redeem-code.ts'
+import type { Plans } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
-import type { Queue } from '#platform/queue.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
 import type { AdminJob, AdminUser } from './contract.ts'
 import { type HealthCheck, runCheck } from './health-checks.ts'
-import {
-  type AdminUserRow,
-  countUsersByPlan,
-  deleteSessions,
-  findFailedJob,
-  findJobs,
-  findUser,
-  findUsers,
-  updateDisabled,
-} from './store.ts'
+import { type AdminUserRow, countUsersByPlan, findFailedJob, findJobs, findUser, findUsers } from './store/store.ts'
 
 /** The member of staff who acts, and from where. */
 export type Staff = { userId: string; email: string; address: string }
@@ -78,17 +71,16 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
           reason: 'own_account',
         })
       return db.transaction().execute(async (tx) => {
-        const email = await updateDisabled(tx, userId, disabled)
+        const email = await setDisabled(tx, userId, disabled)
         if (email === null) throw noUser()
-        if (disabled) await deleteSessions(tx, userId)
         await record(tx, staff, disabled ? 'user.disabled' : 'user.enabled', email, {})
         return getUser(tx, userId)
       })
     },
 
     async listPlans() {
-      const [catalogue, users] = await Promise.all([plans.catalogue(), countUsersByPlan(db)])
-      return catalogue.map((plan) => ({ ...plan, users: users.get(plan.name) ?? 0 }))
+      const [catalog, users] = await Promise.all([plans.catalog(), countUsersByPlan(db)])
+      return catalog.map((plan) => ({ ...plan, users: users.get(plan.name) ?? 0 }))
     },
 
     /** @throws AppError invalid_input when a new plan leaves numbers out */
@@ -107,19 +99,19 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
       })
     },
 
-    async createCodes(staff: Staff, interval: CodeInterval, count: number, keepAnswer: KeepAnswer) {
+    async createCodes(staff: Staff, interval: CodeInterval, count: number, storeResponse: StoreResponse) {
       return db.transaction().execute(async (tx) => {
         const answer = { codes: await plans.createCodes(tx, interval, count) }
         await record(tx, staff, 'codes.created', interval, { count })
-        await keepAnswer(tx, answer)
+        await storeResponse(tx, answer)
         return answer
       })
     },
 
     listAudit: (paging: Paging) => audit.list(paging),
 
-    async listJobs({ page, limit, ...wanted }: Paging & { state?: AdminJob['state'] }) {
-      const { items, total } = await findJobs(db, { ...wanted, page, limit })
+    async listJobs({ page, limit, ...filter }: Paging & { state?: AdminJob['state'] }) {
+      const { items, total } = await findJobs(db, { ...filter, page, limit })
       const jobs = items.map((row): AdminJob => {
         const waiting = row.state === 'created' || row.state === 'retry'
         return {
@@ -146,8 +138,8 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
     },
 
     async checkHealth(ids: string[] | undefined) {
-      const wanted = ids ? checks.filter((check) => ids.includes(check.id)) : checks
-      const items = await Promise.all(wanted.map(runCheck))
+      const selected = ids ? checks.filter((check) => ids.includes(check.id)) : checks
+      const items = await Promise.all(selected.map(runCheck))
       return { items, checks: checks.map(({ id, label }) => ({ id, label })) }
     },
   }

@@ -1,8 +1,8 @@
-import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
-import type { Database } from '#platform/database.ts'
-import { findVoices } from './brand-voice-store.ts'
-import { toMarkdownFile } from './document-file.ts'
-import { findDocument, findDocumentIds, findVersion, findVersions, presentScored } from './store.ts'
+import { type ExportPart, jsonFile, workspaceFolder } from '#kit/account-export-part.ts'
+import type { Database } from '#platform/database/database.ts'
+import { toMarkdownFile } from './rules/document-file.ts'
+import { findVoices } from './store/brand-voice-store.ts'
+import { findDocument, findDocumentIds, findVersion, findVersions, presentScored } from './store/store.ts'
 
 export function exportDocuments(db: Database): ExportPart {
   return {

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
-import { countVoices, deleteVoice, findVoice, findVoices, insertVoice, locateVoice } from './brand-voice-store.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
 import type { BrandVoice } from './contract.ts'
-import { learnVoice } from './learn-brand-voice.ts'
+import { learnVoice } from './rules/learn-brand-voice.ts'
+import { countVoices, deleteVoice, findVoice, findVoices, insertVoice, locateVoice } from './store/brand-voice-store.ts'
 
 export type Voices = ReturnType<typeof createVoices>
 
@@ -22,7 +22,7 @@ export function createVoices({ db }: { db: Database }) {
     async add(
       userId: string,
       { workspace_id: workspaceId, name, samples }: { workspace_id: string; name: string; samples: string[] },
-      keepAnswer: KeepAnswer,
+      storeResponse: StoreResponse,
     ): Promise<{ voice: BrandVoice }> {
       const { traits, words } = learnVoice(samples)
       if (words < minWords)
@@ -44,7 +44,7 @@ export function createVoices({ db }: { db: Database }) {
           )
         await insertVoice(tx, { ...ref, name, samples, traits, words, createdBy: userId })
         const answer = { voice: (await findVoice(tx, ref))! }
-        await keepAnswer(tx, answer)
+        await storeResponse(tx, answer)
         return answer
       })
     },

@@ -1,5 +1,5 @@
-import { type JobDefinition, job } from '#platform/queue.ts'
-import type { Checks } from './check-document.ts'
+import { type JobDefinition, job } from '#platform/jobs/queue.ts'
+import type { Checks } from './checks/check-document.ts'
 
 export type ScorePayload = { workspace_id: string; document_id: string }
 
@@ -8,14 +8,14 @@ export const scoreJob = 'document-score'
 /** Minimum seconds between two scores of a document, because autosave is more frequent. */
 export const scoreEverySeconds = 5
 
-export function documentJobs(checks: () => Checks): JobDefinition[] {
+export function documentJobs(checks: Checks): JobDefinition[] {
   return [
     job<ScorePayload>({
       name: scoreJob,
       concurrency: 2,
       retryLimit: 2,
       async work({ workspace_id, document_id }) {
-        await checks().scoreDocument({ workspaceId: workspace_id, id: document_id })
+        await checks.scoreDocument({ workspaceId: workspace_id, id: document_id })
       },
     }) as JobDefinition,
   ]

@@ -1,20 +1,25 @@
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
-import { type Route, serve, serveEvents, serveFile, type WorkspaceCall } from '#platform/http.ts'
+import type { WorkspaceCall } from '#platform/http/context.ts'
+import { locateWith, type Route, serve, serveEvents, serveFile, toRef } from '#platform/http/route.ts'
 import type { Voices } from './brand-voices.ts'
-import type { Checks } from './check-document.ts'
+import type { Proposals } from './briefing/propose-briefing.ts'
+import type { Checks } from './checks/check-document.ts'
+import type { LinkChecks } from './checks/check-links.ts'
 import { aiContentContract } from './contract.ts'
-import type { Passages } from './edit-passage.ts'
-import type { DocumentExports } from './export.ts'
-import type { Writing } from './generate-document.ts'
+import type { DocumentExports } from './export/export-document.ts'
 import type { Documents } from './service.ts'
-import type { Models } from './workspace-model.ts'
+import type { Passages } from './writing/edit-passage.ts'
+import type { DocumentToWrite, Writing } from './writing/generate-document.ts'
+import type { Models } from './writing/workspace-model.ts'
 
 export function aiContentRoutes({
   documents,
   writing,
   passages,
   checks,
+  proposals,
+  linkChecks,
   exports,
   voices,
   models,
@@ -24,34 +29,25 @@ export function aiContentRoutes({
   writing: Writing
   passages: Passages
   checks: Checks
+  proposals: Proposals
+  linkChecks: LinkChecks
   exports: DocumentExports
   voices: Voices
   models: Models
   reports: Reports
 }): Route[] {
-  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input._id) }
-  const byPath = { locate: (input: { id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input.id) }
-  const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  const { byId, byPath } = locateWith(documents.locate)
   const by = (call: WorkspaceCall) => call.actor.userId
 
   return [
-    serve(aiContentContract.new, (call, input) => documents.create(by(call), input, call.keepAnswer)),
+    serve(aiContentContract.new, (call, input) => documents.create(by(call), input, call.storeResponse)),
+    serve(aiContentContract.proposal, async (_call, { workspace_id, report_id, cluster_id }) => ({
+      proposal: await proposals.propose({ workspaceId: workspace_id, id: report_id }, cluster_id ?? null),
+    })),
     serveEvents(
       aiContentContract.stream,
-      (call, { _id, ...input }) => writing.begin(by(call), toRef(call, _id), input),
-      {
-        ...byId,
-        async resolveCall(tokenHash, { _id }) {
-          const arrived = await writing.identify(tokenHash, _id)
-          if (!arrived) return null
-          const { actor, workspaceId, found } = arrived
-          return {
-            actor,
-            workspaceId,
-            handle: (call, { _id, ...input }) => writing.begin(by(call), toRef(call, _id), input, found),
-          }
-        },
-      },
+      (call, { _id, ...input }, document: DocumentToWrite) => writing.begin(by(call), document, input),
+      { find: ({ _id }, workspaceIds) => writing.find(workspaceIds, _id) },
     ),
     serveEvents(
       aiContentContract.edit,
@@ -84,7 +80,7 @@ export function aiContentRoutes({
     ),
     serve(
       aiContentContract.more,
-      (call, { _id, count }) => passages.more(by(call), toRef(call, _id), count, call.keepAnswer, call.signal),
+      (call, { _id, count }) => passages.more(by(call), toRef(call, _id), count, call.storeResponse, call.signal),
       byId,
     ),
     serve(
@@ -107,6 +103,7 @@ export function aiContentRoutes({
       },
     ),
     serve(aiContentContract.target, async (call, { _id }) => ({ target: await checks.target(toRef(call, _id)) }), byId),
+    serve(aiContentContract.links, (call, { _id }) => linkChecks.links(toRef(call, _id)), byId),
     serveFile(aiContentContract.export, (call, { id, format }) => exports.file(toRef(call, id), format), byPath),
     serveEvents(
       aiContentContract.events,
@@ -116,7 +113,7 @@ export function aiContentRoutes({
       byPath,
     ),
     serve(aiContentContract.voices, async (_call, { workspace_id }) => ({ items: await voices.list(workspace_id) })),
-    serve(aiContentContract.addVoice, (call, input) => voices.add(by(call), input, call.keepAnswer)),
+    serve(aiContentContract.addVoice, (call, input) => voices.add(by(call), input, call.storeResponse)),
     serve(
       aiContentContract.removeVoice,
       async (call, { _id }) => {

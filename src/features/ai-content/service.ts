@@ -1,16 +1,17 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Heading } from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
-import type { Signals } from '#platform/notify-signals.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Signals } from '#platform/database/notify-signals.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
+import { createWakeableSleep } from '#platform/jobs/wakeable-sleep.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
-import { findVoice } from './brand-voice-store.ts'
-import { type Briefing, type Document, maxContentLength, type ScoredDocument, type TemplateName } from './contract.ts'
-import { mergeOutline } from './generation-plan.ts'
-import { findWritingProgress } from './generation-store.ts'
-import { countWords, getHeadings } from './markdown-text.ts'
+import type { GetTextStats } from './checks/text-stats.ts'
+import { type Document, maxContentLength, type ScoredDocument, type TemplateName } from './contract.ts'
+import { type CreateDependencies, checkSources, createDocument, type NewInput } from './create-document.ts'
+import { getDocument, missing } from './get-document.ts'
+import { findWritingProgress } from './store/generation-store.ts'
 import {
   type Content,
   type DocumentRow,
@@ -19,36 +20,14 @@ import {
   findDocumentHeads,
   findVersion,
   findVersions,
-  insertDocument,
-  insertFirstVersion,
   locateDocument,
   lockDocument,
-  presentDocument,
   presentScored,
-  type ResourceRef,
   saveVersion,
-} from './store.ts'
-import { missingField, toWireField } from './templates.ts'
+  thinVersions,
+} from './store/store.ts'
 
 export type Documents = ReturnType<typeof createDocuments>
-
-export type NewInput = {
-  workspace_id: string
-  template: TemplateName
-  title?: string
-  keywords?: string[]
-  outline?: Heading[]
-  tone?: string
-  audience?: string
-  language?: string
-  words?: number
-  report_id?: string
-  cluster_id?: string
-  instructions?: string
-  text?: string
-  brand_voice_id?: string
-  model?: string
-}
 
 type UpdateInput = { title?: string; content_md?: string; outline?: Heading[]; version: number }
 
@@ -56,72 +35,28 @@ type Dependencies = {
   db: Database
   reports: Reports
   signals: Signals
+  readPlanItem: CreateDependencies['readPlanItem']
+  onCreated: CreateDependencies['onCreated']
+  getTextStats: GetTextStats
   /** Enqueues a job that scores the text. */
   enqueueScore(tx: Db, ref: ResourceRef): Promise<void>
   /** Ends a running generation before its document is deleted; returns what to do after the commit. */
   endWriting(tx: Db, workspaceId: string, documentId: string): Promise<() => void>
 }
 
-export function createDocuments({ db, reports, signals, enqueueScore, endWriting }: Dependencies) {
+export function createDocuments(dependencies: Dependencies) {
+  const { db, signals, getTextStats, enqueueScore, endWriting } = dependencies
   return {
+    /** Thins autosaved versions. */
+    thinVersions: () => thinVersions(db),
+
     locate: (workspaceIds: string[], id: string) => locateDocument(db, workspaceIds, id),
 
-    /**
-     * @throws AppError invalid_input (a field the template needs is missing), not_found (report or voice of another
-     * workspace)
-     */
-    async create(userId: string, input: NewInput, keepAnswer: KeepAnswer): Promise<{ item: Document }> {
-      const workspaceId = input.workspace_id
-      const report = input.report_id ? await reportHead(workspaceId, input.report_id) : null
-      if (input.brand_voice_id && !(await findVoice(db, { workspaceId, id: input.brand_voice_id })))
-        throw new AppError('not_found', 'This workspace has no such brand voice.', {
-          field: 'brand_voice_id',
-          reason: 'brand_voice_missing',
-        })
-      const topic = await getTopic(workspaceId, input)
-      const briefing: Briefing = {
-        keywords: input.keywords ?? topic?.keywords ?? [],
-        tone: input.tone ?? null,
-        audience: input.audience ?? null,
-        language: input.language ?? report?.language ?? 'en',
-        words: input.words ?? null,
-        instructions: input.instructions ?? null,
-        text: input.text?.trim() || null,
-        cluster_id: topic?.cluster._id ?? null,
-      }
-      const title = input.title || topic?.cluster.pillar || report?.keyword || briefing.keywords[0] || ''
-      const incomplete = missingField(input.template, { ...input, title })
-      if (incomplete)
-        throw new AppError('invalid_input', incomplete.message, {
-          field: toWireField(incomplete.field),
-          reason: incomplete.alternatives ? 'one_required' : 'missing',
-          ...(incomplete.alternatives ? { params: { fields: incomplete.alternatives.map(toWireField) } } : {}),
-        })
-      const content: Content = {
-        title,
-        contentMd: '',
-        wordCount: 0,
-        outline: input.outline ?? [],
-        citations: [],
-      }
-      const ref = { workspaceId, id: randomUUIDv7() }
-      return db.transaction().execute(async (tx) => {
-        await insertDocument(tx, {
-          ...ref,
-          ...content,
-          createdBy: userId,
-          template: input.template,
-          briefing,
-          reportId: input.report_id ?? null,
-          brandVoiceId: input.brand_voice_id ?? null,
-          model: input.model ?? null,
-        })
-        await insertFirstVersion(tx, ref, content, userId)
-        const answer = { item: await present(tx, ref) }
-        await keepAnswer(tx, answer)
-        return answer
-      })
-    },
+    create: (userId: string | null, input: NewInput, storeResponse: StoreResponse) =>
+      createDocument(dependencies, { userId, input, storeResponse }),
+
+    /** Refuses a report, topic or voice of another workspace before a document is created. @throws AppError not_found */
+    checkSources: (input: NewInput) => checkSources(dependencies, input),
 
     async find(workspaceId: string, filter: { template?: TemplateName; q?: string; page: number; limit: number }) {
       return { ...(await findDocumentHeads(db, workspaceId, filter)), page: filter.page, limit: filter.limit }
@@ -134,6 +69,13 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
 
     /** @throws AppError conflict (`version` is outdated, see `details.version`, or the document is being written) */
     async update(userId: string, ref: ResourceRef, input: UpdateInput): Promise<{ item: Document }> {
+      const read = (await findDocument(db, ref)) ?? missing()
+      if (read.version !== input.version) throw stale(read)
+      const contentMd = input.content_md ?? read.content_md
+      const stats =
+        contentMd === read.content_md
+          ? { words: read.word_count, outline: read.outline }
+          : await getTextStats({ text: contentMd, previous: read.content_md, plan: read.outline }, ref.workspaceId)
       const item = await db.transaction().execute(async (tx) => {
         const row = (await lockDocument(tx, ref)) ?? missing()
         if (row.version !== input.version) throw stale(row)
@@ -143,13 +85,11 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
             details: { version: row.version, status: row.status },
             retryable: true,
           })
-        const contentMd = input.content_md ?? row.content_md
         const content: Content = {
           title: input.title || row.title,
           contentMd,
-          wordCount: countWords(contentMd),
-          // The outline is the text's own headings plus planned headings that aren't written yet.
-          outline: input.outline ?? mergeOutline(row.outline, getHeadings(contentMd), getHeadings(row.content_md)),
+          wordCount: stats.words,
+          outline: input.outline ?? stats.outline,
           citations: row.citations,
         }
         const begun = contentMd !== '' && (row.status === 'draft' || row.status === 'failed')
@@ -160,7 +100,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           ...(begun ? { state: { status: 'done', error: null } } : {}),
         })
         if (contentMd !== row.content_md) await enqueueScore(tx, ref)
-        return present(tx, ref)
+        return getDocument(tx, ref)
       })
       signals.publish('document', ref.id)
       return { item }
@@ -207,66 +147,24 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
     /** Sends an event whenever the document's version or status changes, until the reader disconnects. */
     async follow(ref: ResourceRef, send: SendEvent, signal: AbortSignal): Promise<void> {
       let lastSent = ''
-      let wake = () => {}
-      const stop = signals.subscribe('document', ref.id, () => wake())
-      signal.addEventListener('abort', () => wake(), { once: true })
+      const rest = createWakeableSleep()
+      const stop = signals.subscribe('document', ref.id, rest.wake)
+      signal.addEventListener('abort', rest.wake, { once: true })
       try {
         while (!signal.aborted) {
-          const changed = new Promise<void>((resolve) => {
-            wake = resolve
-          })
+          rest.clear()
           const row = await findDocument(db, ref)
           if (!row) return
           const state = { version: row.version, status: row.status }
           if (JSON.stringify(state) !== lastSent) await send('changed', state)
           lastSent = JSON.stringify(state)
-          await changed
+          await rest.sleep()
         }
       } finally {
         stop()
       }
     },
   }
-
-  async function present(at: Db, ref: ResourceRef): Promise<Document> {
-    const row = (await findDocument(at, ref)) ?? missing()
-    return presentDocument(row, await findVersions(at, ref))
-  }
-
-  async function reportHead(workspaceId: string, id: string) {
-    if (!(await reports.locate([workspaceId], id)))
-      throw new AppError('not_found', 'This workspace has no such report.', {
-        field: 'report_id',
-        reason: 'report_missing',
-      })
-    const ref = { workspaceId, id }
-    const [{ language }, keyword] = await Promise.all([reports.head(ref), reports.getKeyword(ref)])
-    return { language, keyword }
-  }
-
-  /** Returns the topic the text is about; see the contract's cluster_id. */
-  async function getTopic(workspaceId: string, { report_id, cluster_id, keywords }: NewInput) {
-    if (cluster_id && !report_id)
-      throw new AppError('invalid_input', 'report_id is missing. cluster_id needs a report.', {
-        field: 'report_id',
-        reason: 'missing',
-      })
-    // Keywords the user selected define the topic.
-    if (!report_id || (!cluster_id && keywords?.length)) return null
-    const topic = await reports.topicForWriting({ workspaceId, id: report_id }, cluster_id ?? null)
-    if (cluster_id && !topic)
-      throw new AppError('not_found', 'This report has no such topic.', {
-        field: 'cluster_id',
-        reason: 'topic_missing',
-      })
-    return topic
-  }
-}
-
-export const missing = (): never => {
-  throw new AppError('not_found', 'This document doesn’t exist, or it’s in a workspace you’re not a member of.', {
-    reason: 'document_missing',
-  })
 }
 
 /** Carries the current text, so the caller can merge its own with it. */

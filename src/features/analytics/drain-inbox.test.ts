@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDrain, type DrainSettings } from './drain-inbox.ts'
 
-/** Steps are held until they are let go. */
+/** Each step waits until the test resolves it. */
 function held(settings: Partial<DrainSettings> = {}) {
   const steps: { moved(count: number): void; fail(): void }[] = []
   const errors: unknown[] = []
@@ -19,7 +19,7 @@ function held(settings: Partial<DrainSettings> = {}) {
   return { steps, errors, drain, turn, begun }
 }
 
-test('it goes on until nothing is left, and again when woken', async () => {
+test('runs until nothing is left, and again when woken', async () => {
   const { steps, drain, turn, begun } = held()
   drain.wake()
   await begun(1)
@@ -32,7 +32,7 @@ test('it goes on until nothing is left, and again when woken', async () => {
   await begun(3)
 })
 
-test('what came during a step that found nothing is looked for once more', async () => {
+test('a wake-up during an empty step triggers another step', async () => {
   const { steps, drain, begun } = held()
   drain.wake()
   await begun(1)
@@ -41,7 +41,7 @@ test('what came during a step that found nothing is looked for once more', async
   await begun(2)
 })
 
-test('a step that fails is told and tried again', async () => {
+test('a failed step is reported and retried', async () => {
   const { steps, errors, drain, begun } = held()
   drain.wake()
   await begun(1)
@@ -50,7 +50,7 @@ test('a step that fails is told and tried again', async () => {
   expect(errors).toHaveLength(1)
 })
 
-test('with a part of the time only it rests after a step, until somebody waits for it', async () => {
+test('with a limited share of time it pauses between steps, unless someone is waiting', async () => {
   const { steps, drain, turn, begun } = held({ share: () => 0.000_001 })
   drain.wake()
   await begun(1)
@@ -66,7 +66,7 @@ test('with a part of the time only it rests after a step, until somebody waits f
   expect(await caughtUp).toBe(true)
 })
 
-test('who waits is answered when the time is up, or nothing is to be done any more', async () => {
+test('catchUp() returns false on timeout and on stop', async () => {
   const { drain, steps, begun } = held()
   expect(await drain.catchUp(async () => false, 10)).toBe(false)
   const waiting = drain.catchUp(async () => false, 60_000)

@@ -1,9 +1,9 @@
-import type { Database, Tx } from '#platform/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { createBatcher } from '#platform/jobs/batcher.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics.ts'
-import { createGroupCommit } from './batcher.ts'
 import { createDrain } from './drain-inbox.ts'
-import { maxPackedBytes, packRequests, unpackMessages } from './event-inbox-format.ts'
+import { maxPackedBytes, packRequests, unpackMessages } from './rules/event-inbox-format.ts'
 import {
   commitLazily,
   deleteInboxRows,
@@ -13,9 +13,9 @@ import {
   lockInboxRows,
   measureInbox,
   setInboxRowAside,
-} from './event-inbox-store.ts'
-import { makePartitions } from './partition-store.ts'
-import { insertInParts, insertMessages, type ReadyMessage, readyMessage, sumCounts } from './store.ts'
+} from './store/event-inbox-store.ts'
+import { makePartitions } from './store/partition-store.ts'
+import { insertInParts, insertMessages, type ReadyMessage, readyMessage, sumCounts } from './store/store.ts'
 
 /** A validated request, unparsed. */
 export type Collected = { body: Buffer; messages: number }
@@ -59,10 +59,11 @@ export function createInbox({
   let summing: Promise<void> | null = null
   const intake = createRate()
 
-  const commit = createGroupCommit<Collected>({
-    write,
+  const commit = createBatcher<Collected, undefined>({
+    run: write,
     lanes: 2,
     maxItems: 1000,
+    size: ({ body }) => body.length,
     maxSize: maxPackedBytes,
     maxWaitingSize: 64_000_000,
   })
@@ -79,7 +80,7 @@ export function createInbox({
 
   const isBusy = () => intake.perSecond() > busyPerSecond
 
-  async function write(requests: Collected[]) {
+  async function write(requests: Collected[]): Promise<undefined[]> {
     firstMeasure ??= measure().catch((error) => {
       firstMeasure = null
       throw error
@@ -90,6 +91,7 @@ export function createInbox({
     await insertInboxRow(db, { messages, body })
     add(messages, body.length)
     drain.wake()
+    return requests.map(() => undefined)
   }
 
   async function measure() {
@@ -108,7 +110,7 @@ export function createInbox({
     await preparePartitions()
     const taken = await moveToEvents(insertMessages).catch(async (error) => {
       if (getCode(error) === noPartition) {
-        // Partitions are missing because no sweep ran for months, or these messages are that old.
+        // Partitions are missing because the cleanup job didn’t run for months, or these messages are that old.
         await makePartitions(db, monthsAhead, new Date(oldestMs))
         await makePartitions(db, monthsAhead)
         return moveToEvents(insertMessages)
@@ -195,7 +197,7 @@ export function createInbox({
     /** Resolves after the commit. */
     async add(request: Collected) {
       intake.count(request.messages)
-      await commit.add([request], request.body.length)
+      await commit.add(request)
     },
 
     /** Stores everything committed before the call, for up to two seconds. Answers how many messages are left. */

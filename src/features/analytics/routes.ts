@@ -1,16 +1,13 @@
-import { type Route, serve } from '#platform/http.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import { analyticsContract } from './contract.ts'
 import type { Analytics } from './service.ts'
-import { acceptsBatch } from './validate-message.ts'
 
 export function analyticsRoutes(analytics: Analytics): Route[] {
   return [
     serve(
       analyticsContract.batch,
-      (call, { messages }) =>
-        // Emptied before the commit, so that the garbage collector doesn't copy the messages while it waits.
-        analytics.collect({ body: call.body!, messages: messages.splice(0).length }),
-      { keepsBody: true, admit: (raw) => analytics.admit(raw), accepts: acceptsBatch },
+      (call, { messages }) => analytics.collect({ body: call.body!, messages: messages.length }),
+      { admit: (raw) => analytics.admit(raw) },
     ),
     serve(analyticsContract.client, () => analytics.clientSettings()),
     serve(analyticsContract.list, (_call, input) => analytics.list(input)),

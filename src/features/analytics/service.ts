@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { CollectedEvent } from './contract.ts'
 import { maxMessages } from './contract.ts'
 import { type Collected, createInbox, monthsAhead } from './event-inbox.ts'
-import { deleteSetAside } from './event-inbox-store.ts'
+import { deleteSetAside } from './store/event-inbox-store.ts'
 import {
   countFunnel,
   type EventRow,
@@ -16,9 +16,9 @@ import {
   findTopNames,
   findTopPages,
   runReadQuery,
-} from './event-query-store.ts'
-import { dropPartitions, makePartitions } from './partition-store.ts'
-import { type EventKeys, insertOrReadKeys, sumCounts } from './store.ts'
+} from './store/event-query-store.ts'
+import { dropPartitions, makePartitions } from './store/partition-store.ts'
+import { type EventKeys, insertOrReadKeys, sumCounts } from './store/store.ts'
 
 /** Retention of events in whole months after the month of arrival. */
 export const retentionMonths = 13
@@ -142,7 +142,7 @@ export function createAnalytics({
     },
 
     /** Creates partitions, merges counts, and deletes events past their retention. */
-    async sweep() {
+    async cleanUp() {
       await makePartitions(db, monthsAhead)
       await inbox.catchUp()
       await sumCounts(db)

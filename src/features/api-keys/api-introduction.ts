@@ -1,4 +1,4 @@
-import type { ApiChapter } from '#platform/openapi.ts'
+import type { ApiChapter } from '#platform/openapi/openapi.ts'
 
 /** What applies to every call. Backticks mark code; `{url}` is replaced by the server's URL. */
 export const apiIntroduction: ApiChapter[] = [
@@ -17,6 +17,19 @@ export const apiIntroduction: ApiChapter[] = [
     ],
   },
   {
+    title: 'Clients and assistants',
+    paragraphs: [
+      'Earshot’s source has a typed client for TypeScript and JavaScript in `packages/client`. It is written from the same contracts as this page and has no dependencies. Pack it with `npm pack ./packages/client` and install the file.',
+    ],
+    code: `import { createClient } from 'earshot-client'
+
+const earshot = createClient({ url: '{url}', key: 'ek_…', workspaceId: '…' })
+const { items } = await earshot.reports.find({ limit: 5 })`,
+    after: [
+      'Assistants get every call with a scope as a tool of the same name as in OpenAPI, such as `post_reports_find`: see `{url}/docs/assistants`.',
+    ],
+  },
+  {
     title: 'Keys and sessions',
     paragraphs: [
       'An API key belongs to one workspace. It can do what its scopes allow, with the current role of the member who created it. It stops working when that member leaves the workspace. Only its hash is stored: if you lose a key, create a new one.',
@@ -27,7 +40,7 @@ export const apiIntroduction: ApiChapter[] = [
   {
     title: 'Idempotency',
     paragraphs: [
-      'Calls that create something or use units accept an `Idempotency-Key` header of up to 255 characters. For 24 hours, the same caller, key and body get the first response again, marked `Idempotency-Replayed: true`, and nothing is done twice. The same key with a different body returns 409. So does a key whose first call is still running: wait for the time in `Retry-After` and send it again. A failed call frees its key.',
+      'Calls that create something or use credits accept an `Idempotency-Key` header of up to 255 characters. For 24 hours, the same caller, key and body get the first response again, marked `Idempotency-Replayed: true`, and nothing is done twice. The same key with a different body returns 409. So does a key whose first call is still running: wait for the time in `Retry-After` and send it again. A failed call frees its key.',
     ],
     code: `curl {url}/reports/new \\
   -H 'Authorization: Bearer ek_…' \\
@@ -49,10 +62,10 @@ export const apiIntroduction: ApiChapter[] = [
     code: `curl -N {url}/reports/events/… -H 'Authorization: Bearer ek_…'`,
   },
   {
-    title: 'Units and limits',
+    title: 'Credits and limits',
     paragraphs: [
-      'A report uses one unit (credit) of `reports` per query, clustering one of `clusters` per keyword, a generation one of `ai`, a humanized text one of `humanizer`, a trend lookup one of `trends`, and a volume lookup one of `sv` per keyword. A search listener uses one of `search_listener` while it’s active. Units come from the plan of the workspace’s owner. They’re taken with the request and refunded if nothing was produced.',
-      'If the plan doesn’t have enough units left, the call returns 402 with `tool`, `available`, `requested` and `resets_at` in `details`. 1000000000 means unlimited.',
+      'A report uses one credit of `reports` per query, clustering one of `clusters` per keyword, a generation one of `ai`, a humanized text one of `humanizer`, a trend lookup one of `trends`, and a volume lookup one of `sv` per keyword. A search listener uses one of `search_listener` while it’s active. Fields named `units` count credits. Credits come from the plan of the workspace’s owner. They’re taken with the request and refunded if nothing was produced.',
+      'If the plan doesn’t have enough credits left, the call returns 402 with `tool`, `available`, `requested` and `resets_at` in `details`. 1000000000 means unlimited.',
       'Every number has its provider and date. A number no provider returned is null, never made up. Times are ISO 8601 in UTC, countries ISO 3166-1 alpha-2, languages BCP 47.',
     ],
   },

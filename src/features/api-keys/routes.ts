@@ -1,19 +1,20 @@
-import { type Route, serve, serveFile, type UserCall } from '#platform/http.ts'
+import type { UserCall } from '#platform/http/context.ts'
+import { type Route, serve, serveFile } from '#platform/http/route.ts'
 import { apiKeysContract, openApiContract } from './contract.ts'
 import type { ApiKeys } from './service.ts'
 
-const by = (call: UserCall) => ({ actor: call.actor, address: call.clientAddress })
+const toRequester = (call: UserCall) => ({ actor: call.actor, address: call.clientAddress })
 
 export function apiKeysRoutes(keys: ApiKeys): Route[] {
   return [
     serve(apiKeysContract.add, (call, { workspace_id, ...input }) =>
-      keys.add(by(call), workspace_id, input, call.keepAnswer),
+      keys.add(toRequester(call), workspace_id, input, call.storeResponse),
     ),
     serve(apiKeysContract.list, (_call, { workspace_id }) => keys.list(workspace_id)),
     serve(
       apiKeysContract.remove,
       async (call, { _id }) => {
-        await keys.remove(by(call), call.workspace.workspaceId, _id)
+        await keys.remove(toRequester(call), call.workspace.workspaceId, _id)
         return {}
       },
       { locate: ({ _id }, workspaceIds) => keys.locate(workspaceIds, _id) },

@@ -1,14 +1,16 @@
 import type { Audit } from '#features/audit/service.ts'
+import { issueKey } from '#features/auth/issue-key.ts'
+import { revokeTokens } from '#features/auth/revoke-tokens.ts'
 import type { Scope } from '#kit/endpoint.ts'
-import type { Database } from '#platform/database.ts'
-import { type Actor, notFound } from '#platform/http.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Actor, StoreResponse } from '#platform/http/context.ts'
+import { notFound } from '#platform/http/errors.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { ApiKey } from './contract.ts'
-import { deleteKey, findKeys, findKeyWorkspace, insertKey, type KeyRow } from './store.ts'
+import { findKeys, findKeyWorkspace, type KeyRow } from './store/store.ts'
 
 /** Actor and client IP address for the audit log. */
-type By = { actor: Actor; address: string }
+type Requester = { actor: Actor; address: string }
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
@@ -21,22 +23,27 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
      * @returns the secret key. Only its hash is stored, so it can't be shown again.
      * @throws AppError not_found if the user left the workspace or the session ended
      */
-    async add(by: By, workspaceId: string, input: { name: string; scopes: Scope[] }, keepAnswer: KeepAnswer) {
+    async add(
+      requester: Requester,
+      workspaceId: string,
+      input: { name: string; scopes: Scope[] },
+      storeResponse: StoreResponse,
+    ) {
       const key = newToken('ek')
       return db.transaction().execute(async (tx) => {
-        const id = await insertKey(tx, {
+        const id = await issueKey(tx, {
           tokenHash: hashToken(key),
-          userId: by.actor.userId,
-          madeWith: by.actor.tokenId,
+          userId: requester.actor.userId,
+          madeWith: requester.actor.tokenId,
           workspaceId,
           name: input.name,
           scopes: input.scopes,
           last4: key.slice(-4),
         })
         if (!id) throw notFound('workspace')
-        await record(tx, by, 'key.added', input.name, { workspace_id: workspaceId, scopes: input.scopes })
+        await record(tx, requester, 'key.added', input.name, { workspace_id: workspaceId, scopes: input.scopes })
         const answer = { key, item: present((await findKeys(tx, workspaceId, id))[0]!) }
-        await keepAnswer(tx, answer)
+        await storeResponse(tx, answer)
         return answer
       })
     },
@@ -47,18 +54,18 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
     },
 
     /** @throws AppError not_found if the key doesn't exist or was already deleted */
-    async remove(by: By, workspaceId: string, id: string) {
+    async remove(requester: Requester, workspaceId: string, id: string) {
       await db.transaction().execute(async (tx) => {
-        const name = await deleteKey(tx, workspaceId, id)
-        if (name === undefined) throw notFound('API key')
-        await record(tx, by, 'key.removed', name, { workspace_id: workspaceId })
+        const [key] = await revokeTokens(tx, { workspaceId, id, kinds: ['key'] })
+        if (!key) throw notFound('API key')
+        await record(tx, requester, 'key.removed', key.name ?? '', { workspace_id: workspaceId })
       })
     },
   }
 
   function record(
     tx: Parameters<Audit['record']>[0],
-    { actor, address }: By,
+    { actor, address }: Requester,
     action: string,
     subject: string,
     details: Record<string, unknown>,
@@ -67,7 +74,7 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
   }
 }
 
-/** `insertKey` stores equal creation and last-use times, so a later last use means the key was used. */
+/** `issueKey` stores equal creation and last-use times, so a later last use means the key was used. */
 function present(row: KeyRow): ApiKey {
   const used = row.last_used_at.getTime() > row.created_at.getTime()
   return {

@@ -1,5 +1,5 @@
-import type { Database, Db } from '#platform/database.ts'
-import { type AuditRecord, findEntries, insertEntry } from './store.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { type AuditRecord, findEntries, insertEntry } from './store/store.ts'
 
 export type Audit = ReturnType<typeof createAudit>
 

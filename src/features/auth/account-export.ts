@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Audit } from '#features/audit/service.ts'
+import { type ArchiveFile, type ExportOwner, type ExportPart, jsonFile } from '#kit/account-export-part.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
-import type { Actor } from '#platform/http.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Actor } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Log } from '#platform/log.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
-import { createZip } from './account-archive.ts'
-import { type ArchiveFile, type ExportOwner, type ExportPart, jsonFile } from './export-parts.ts'
-import { findAccountFacts, findAllSessions } from './export-store.ts'
+import { writeZip } from '#platform/storage/zip-writer.ts'
+import { findAccountFacts, findAllSessions } from './store/account-export-store.ts'
 
-const exportRate = { most: 3, windowSeconds: 3600 }
+const exportRate = { max: 3, windowSeconds: 3600 }
 
 export type AccountExport = ReturnType<typeof createAccountExport>
 
@@ -41,7 +41,7 @@ export function createAccountExport({ db, audit, rates, log, publicUrl, parts }:
     /** @throws AppError rate_limited after three within the hour */
     async download(actor: Actor, address: string): Promise<Response> {
       const { count, resets_at } = await rates.count(`export:${actor.userId}`, exportRate.windowSeconds)
-      if (count > exportRate.most) {
+      if (count > exportRate.max) {
         const seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000))
         const minutes = Math.ceil(seconds / 60)
         throw new AppError(
@@ -60,7 +60,7 @@ export function createAccountExport({ db, audit, rates, log, publicUrl, parts }:
       })
       const ownedIds = actor.memberships.filter(({ role }) => role === 'owner').map(({ workspaceId }) => workspaceId)
       const at = new Date()
-      const body = Readable.from(withErrorLog(createZip(getFiles({ userId, email, ownedIds }, at))), {
+      const body = Readable.from(withErrorLog(writeZip(getFiles({ userId, email, ownedIds }, at))), {
         objectMode: false,
       })
       return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {

@@ -1,15 +1,21 @@
 import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Later } from '#platform/background-tasks.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Actor } from '#platform/http.ts'
-import type { Mailer } from '#platform/mail.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Actor } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { AccessReset } from './contract.ts'
 import type { EmailProof } from './email-proof.ts'
+import { revokeAccess, revokeSessions } from './revoke-tokens.ts'
 import {
-  deleteAccess,
+  emailChangedEmail,
+  emailChangeRequestedEmail,
+  emailConfirmationEmail,
+  emailRestoredEmail,
+} from './rules/security-emails.ts'
+import {
   deleteTwoFactorSince,
   extendUndoTokens,
   findUndoToken,
@@ -18,19 +24,13 @@ import {
   type UndoData,
   updateProof,
   useUndoToken,
-} from './proof-store.ts'
-import {
-  confirmNewEmailMail,
-  emailChangedMail,
-  emailChangeRequestedMail,
-  emailRestoredMail,
-} from './security-emails.ts'
-import { deleteMailedSecrets, deleteSessions, insertMailedToken, isEmailTaken } from './security-store.ts'
+} from './store/proof-store.ts'
+import { deleteEmailedSecrets, insertEmailedToken, isEmailTaken } from './store/security-store.ts'
 
 const day = 86_400_000
 const confirmMs = 3 * day
 const undoMs = 7 * day
-const changesPerAccount = { most: 10, windowSeconds: 3600 }
+const changesPerAccount = { max: 10, windowSeconds: 3600 }
 
 export type EmailChange = ReturnType<typeof createEmailChange>
 
@@ -60,7 +60,7 @@ export function createEmailChange(dependencies: Dependencies) {
     /** @throws AppError rate_limited: a change sends email to somebody who may not expect it */
     async countRequest(actor: Actor) {
       const { count, resets_at } = await rates.count(`mail:change:${actor.userId}`, changesPerAccount.windowSeconds)
-      if (count > changesPerAccount.most)
+      if (count > changesPerAccount.max)
         throw new AppError('rate_limited', 'Too many changes of email this hour. Try again later.', {
           reason: 'too_many_email_changes',
           retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
@@ -80,20 +80,20 @@ export function createEmailChange(dependencies: Dependencies) {
       })
       await record(tx, actor.userId, actor.email, 'account.email_change_asked', address, { after: email })
       return () => {
-        this.mailConfirmation(actor, email)
+        this.sendConfirmation(actor, email)
         later.run('Sending the email about an email change', () =>
-          mailer.send({ to: actor.email, ...emailChangeRequestedMail({ to: email, undoLink }) }),
+          mailer.send({ to: actor.email, ...emailChangeRequestedEmail({ to: email, undoLink }) }),
         )
       }
     },
 
     /** The link that makes the waiting address count. */
-    mailConfirmation(actor: Actor, email: string) {
+    sendConfirmation(actor: Actor, email: string) {
       later.run('Sending a confirmation email', async () => {
         const token = newToken('ev')
         const expiresAt = new Date(Date.now() + confirmMs)
         const { userId, tokenId } = actor
-        await insertMailedToken(db, {
+        await insertEmailedToken(db, {
           purpose: 'email',
           userId,
           email,
@@ -102,7 +102,7 @@ export function createEmailChange(dependencies: Dependencies) {
           expiresAt,
         })
         const link = `${publicUrl}/verify?token=${token}&change=1`
-        await mailer.send({ to: email, ...confirmNewEmailMail({ from: actor.email, to: email, link }) })
+        await mailer.send({ to: email, ...emailConfirmationEmail({ from: actor.email, to: email, link }) })
       })
     },
 
@@ -121,8 +121,8 @@ export function createEmailChange(dependencies: Dependencies) {
       const given = { userId, actor, method: 'verification link', address, trustedTokenId: requestedBy } as const
       const proven = await proof.prove(tx, given)
       const openedBy = actor?.userId === userId && actor.kind === 'session' ? actor.tokenId : null
-      await deleteSessions(tx, userId, [openedBy, requestedBy])
-      await deleteMailedSecrets(tx, userId)
+      await revokeSessions(tx, userId, [openedBy, requestedBy])
+      await deleteEmailedSecrets(tx, userId)
       await claim(tx, userId)
       const until = new Date(Date.now() + undoMs)
       await extendUndoTokens(tx, userId, from, until)
@@ -135,7 +135,7 @@ export function createEmailChange(dependencies: Dependencies) {
           proven.afterCommit()
           if (!undoLink) return
           later.run('Sending the email to the previous address', () =>
-            mailer.send({ to: from, ...emailChangedMail({ to, undoLink }) }),
+            mailer.send({ to: from, ...emailChangedEmail({ to, undoLink }) }),
           )
         },
       }
@@ -157,7 +157,7 @@ export function createEmailChange(dependencies: Dependencies) {
         const reset: AccessReset = {
           reason: 'email_undo',
           at: new Date().toISOString(),
-          ...(await deleteAccess(tx, userId, { keysSince: since })),
+          ...(await revokeAccess(tx, userId, { keysSince: since })),
           password: account?.password_hash !== null,
           two_factor: await deleteTwoFactorSince(tx, userId, since),
         }
@@ -171,14 +171,14 @@ export function createEmailChange(dependencies: Dependencies) {
         }).catch((error) => {
           throw (error as { code?: string }).code === '23505' ? emailTaken() : error
         })
-        await deleteMailedSecrets(tx, userId)
+        await deleteEmailedSecrets(tx, userId)
         await record(tx, userId, email, 'account.email_change_undone', address, { before: account?.email })
         return { email, access_reset: reset }
       })
       later.run('Sending the email about an undone change', () =>
         mailer.send({
           to: done.email,
-          ...emailRestoredMail({ email: done.email, forgotLink: `${publicUrl}/forgot` }),
+          ...emailRestoredEmail({ email: done.email, forgotLink: `${publicUrl}/forgot` }),
         }),
       )
       return done

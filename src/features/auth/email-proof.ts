@@ -1,19 +1,14 @@
 import type { Audit } from '#features/audit/service.ts'
-import type { Later } from '#platform/background-tasks.ts'
-import type { Db } from '#platform/database.ts'
-import type { Actor } from '#platform/http.ts'
-import type { Mailer } from '#platform/mail.ts'
+import { withdrawInvitations } from '#features/teams/withdraw-invitations.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Actor } from '#platform/http/context.ts'
+import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 import type { AccessReset } from './contract.ts'
-import {
-  deleteAccess,
-  deleteTwoFactorSince,
-  isFoundingSession,
-  lockAccount,
-  updateProof,
-  withdrawInvitations,
-} from './proof-store.ts'
-import { accessResetMail } from './security-emails.ts'
-import { deleteMailedSecrets } from './security-store.ts'
+import { revokeAccess } from './revoke-tokens.ts'
+import { accessResetEmail, type ProofMethod } from './rules/security-emails.ts'
+import { deleteTwoFactorSince, isFoundingSession, lockAccount, updateProof } from './store/proof-store.ts'
+import { deleteEmailedSecrets } from './store/security-store.ts'
 
 export type EmailProof = ReturnType<typeof createEmailProof>
 
@@ -25,8 +20,6 @@ type Dependencies = {
   /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
   claim(tx: Db, userId: string): Promise<void>
 }
-
-export type ProofMethod = 'verification link' | 'sign-in email' | 'password reset' | 'invitation' | 'Google'
 
 type ProofInput = {
   userId: string
@@ -80,15 +73,15 @@ export function createEmailProof({ audit, mailer, later, publicUrl, claim }: Dep
         first: true,
         reset,
         afterCommit() {
-          const mail = accessResetMail({ reset, method, forgotLink: `${publicUrl}/forgot` })
-          later.run('Sending the email about removed access', () => mailer.send({ to: account.email, ...mail }))
+          const content = accessResetEmail({ reset, method, forgotLink: `${publicUrl}/forgot` })
+          later.run('Sending the email about removed access', () => mailer.send({ to: account.email, ...content }))
         },
       }
     },
   }
 
   async function endAccess(tx: Db, userId: string, exceptTokenId: string | null, password: boolean) {
-    const ended = await deleteAccess(tx, userId, { exceptTokenId: exceptTokenId })
+    const ended = await revokeAccess(tx, userId, { exceptIds: exceptTokenId === null ? [] : [exceptTokenId] })
     const two_factor = await deleteTwoFactorSince(tx, userId, null)
     const reset: AccessReset = { reason: 'first_proof', at: new Date().toISOString(), ...ended, password, two_factor }
     await updateProof(tx, userId, {
@@ -97,7 +90,7 @@ export function createEmailProof({ audit, mailer, later, publicUrl, claim }: Dep
       pending_email: null,
       access_reset: reset,
     })
-    await deleteMailedSecrets(tx, userId)
+    await deleteEmailedSecrets(tx, userId)
     await withdrawInvitations(tx, userId)
     return reset
   }

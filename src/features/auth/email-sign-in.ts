@@ -1,24 +1,24 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Later } from '#platform/background-tasks.ts'
-import type { Database } from '#platform/database.ts'
-import type { Actor } from '#platform/http.ts'
-import type { Mailer } from '#platform/mail.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Actor } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
-import { signInMail } from './account-emails.ts'
 import type { EmailProof } from './email-proof.ts'
-import { countTry, findUserBySignInLink, upsertSignInCode, useSignInCode } from './security-store.ts'
+import { signInEmail } from './rules/account-emails.ts'
 import { createSession, type Device, type Session } from './sessions.ts'
-import { findCredentialsByEmail, isEmailProven } from './store.ts'
+import { countTry, findUserBySignInLink, upsertSignInCode, useSignInCode } from './store/security-store.ts'
+import { findCredentialsByEmail, isEmailProven } from './store/store.ts'
 import type { TwoFactor } from './two-factor.ts'
 
 const codeMinutes = 10
 const maxTries = 5
-const failures = { most: 10, windowSeconds: 15 * 60 }
-const mails = { most: 100, windowSeconds: 3600 }
-const mailsPerEmail = { most: 10, windowSeconds: 3600 }
+const failures = { max: 10, windowSeconds: 15 * 60 }
+const emailRate = { max: 100, windowSeconds: 3600 }
+const emailsPerAddress = { max: 10, windowSeconds: 3600 }
 
 export type Passwordless = ReturnType<typeof createPasswordless>
 
@@ -39,11 +39,11 @@ export function createPasswordless(dependencies: Dependencies) {
   return {
     /** Emails a code and a link if the account exists. The response and its timing are the same if it doesn't. */
     async request(email: string, device: Device) {
-      await rates.countAddress('mail', device.address, mails)
+      await rates.countAddress('mail', device.address, emailRate)
       later.run('Sending a sign-in code', async () => {
-        const { count } = await rates.count(`mail:code:${email}`, mailsPerEmail.windowSeconds)
+        const { count } = await rates.count(`mail:code:${email}`, emailsPerAddress.windowSeconds)
         const found = await findCredentialsByEmail(db, email)
-        if (!found || found.disabled || count > mailsPerEmail.most) return
+        if (!found || found.disabled || count > emailsPerAddress.max) return
         const code = String(randomInt(1_000_000)).padStart(6, '0')
         const link = newToken('el')
         await upsertSignInCode(db, {
@@ -52,7 +52,7 @@ export function createPasswordless(dependencies: Dependencies) {
           linkHash: hashToken(link),
           expiresAt: new Date(Date.now() + codeMinutes * 60_000),
         })
-        await mailer.send({ to: email, ...signInMail(code, `${publicUrl}/login/code?token=${link}`) })
+        await mailer.send({ to: email, ...signInEmail(code, `${publicUrl}/login/code?token=${link}`) })
       })
     },
 

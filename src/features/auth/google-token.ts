@@ -1,7 +1,7 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { createLocalJWKSet, errors, JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose'
 import { AppError } from '#kit/errors.ts'
 import { isVisible } from '#kit/fields.ts'
-import type { OutboundFetch } from '#platform/outbound-fetch.ts'
+import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 
 /** Google's ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), checked here against Google's published keys. */
 
@@ -27,6 +27,9 @@ export type GoogleRefusal =
 
 export type GoogleKeys = ReturnType<typeof createGoogleKeys>
 
+/** Loaded for the first sign-in with Google. */
+const loadJose = () => import('jose')
+
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
 const maxCacheMs = 24 * 3_600_000
 const unknownKeyIntervalMs = 30_000
@@ -47,6 +50,7 @@ export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; add
     const response = await fetch(address, { timeoutMs: 10_000, maxBytes: 100_000 })
     if (!response.ok) throw new Error(`Fetching Google’s keys failed with status ${response.status}`)
     const keys = (await response.json()) as JSONWebKeySet
+    const { createLocalJWKSet } = await loadJose()
     const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
     cached = { find: createLocalJWKSet(keys), until: Date.now() + Math.min(maxAge * 1000, maxCacheMs) }
   }
@@ -69,6 +73,7 @@ export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; add
       try {
         return await cached!.find(header, token)
       } catch (error) {
+        const { errors } = await loadJose()
         const unknown = error instanceof errors.JWKSNoMatchingKey
         if (!unknown || Date.now() - unknownKeyFetchedAt < unknownKeyIntervalMs) throw error
         unknownKeyFetchedAt = Date.now()
@@ -84,6 +89,7 @@ export async function readGoogleToken(
   credential: string,
   { keys, clientId, nonce }: { keys: GoogleKeys; clientId: string; nonce: string | undefined },
 ): Promise<GooglePerson> {
+  const { errors, jwtVerify } = await loadJose()
   const { payload } = await jwtVerify(credential, keys.find, {
     algorithms: ['RS256'],
     issuer: issuers,
@@ -92,7 +98,7 @@ export async function readGoogleToken(
     maxTokenAge: tokenAgeSeconds,
     clockTolerance: clockToleranceSeconds,
   }).catch((error) => {
-    throw error instanceof errors.JOSEError ? toRefusal(error) : error
+    throw error instanceof errors.JOSEError ? toRefusal(errors, error) : error
   })
   if (nonce !== undefined && payload.nonce !== nonce)
     throw refused('google_other_browser', 'This Google sign-in was started in another browser. Start again here.')
@@ -115,7 +121,7 @@ const getName = (payload: JWTPayload, claim: string) => {
   return typeof value === 'string' && isVisible(value) ? value.trim().slice(0, 80) : ''
 }
 
-function toRefusal(error: InstanceType<typeof errors.JOSEError>): AppError {
+function toRefusal(errors: typeof import('jose').errors, error: errors.JOSEError): AppError {
   if (error instanceof errors.JWTExpired)
     return refused('google_expired', 'This Google sign-in has expired. Start again.', error)
   if (error instanceof errors.JWTClaimValidationFailed) {

@@ -1,19 +1,19 @@
 import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Actor } from '#platform/http.ts'
-import type { OutboundFetch } from '#platform/outbound-fetch.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Actor } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 import { hashToken } from '#platform/secrets.ts'
 import type { EmailProof } from './email-proof.ts'
 import { accountChanged } from './email-sign-in.ts'
-import { findByEmail, findByGoogleSubject, linkGoogle } from './google-store.ts'
 import { createGoogleKeys, type GooglePerson, readGoogleToken, refused, tokenAgeSeconds } from './google-token.ts'
 import type { Auth } from './service.ts'
 import { createSession, type Device, type Session } from './sessions.ts'
+import { findByEmail, findByGoogleSubject, linkGoogle } from './store/google-store.ts'
 import type { TwoFactor } from './two-factor.ts'
 
-const signIns = { most: 300, windowSeconds: 3600 }
+const signIns = { max: 300, windowSeconds: 3600 }
 
 export type GoogleSignIn = ReturnType<typeof createGoogleSignIn>
 

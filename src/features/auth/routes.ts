@@ -1,14 +1,19 @@
-import { readAffiliateCookie } from '#features/payments/affiliate.ts'
-import { type Call, type Route, serve, serveFile } from '#platform/http.ts'
+import { readAffiliateCookie } from '#features/payments/rules/affiliate.ts'
+import type { Call } from '#platform/http/context.ts'
+import { type Route, serve, serveFile } from '#platform/http/route.ts'
+import type { AcceptInvitation } from './accept-invitation.ts'
 import type { AccountExport } from './account-export.ts'
-import type { Account } from './account-settings.ts'
 import { authContract } from './contract.ts'
+import type { DeleteAccount } from './delete-account.ts'
 import type { EmailChange } from './email-change.ts'
 import type { Passwordless } from './email-sign-in.ts'
 import type { GoogleSignIn } from './google.ts'
+import type { PasswordReset } from './reset-password.ts'
 import type { Auth } from './service.ts'
 import type { Device } from './sessions.ts'
 import type { TwoFactor } from './two-factor.ts'
+import type { UpdateAccount } from './update-account.ts'
+import type { EmailVerification } from './verify-email.ts'
 
 const getDevice = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
@@ -17,7 +22,11 @@ const getAffiliate = (call: Call) => readAffiliateCookie(call.headers.get('cooki
 
 type Services = {
   auth: Auth
-  account: Account
+  emailVerification: EmailVerification
+  passwordReset: PasswordReset
+  updateAccount: UpdateAccount
+  deleteAccount: DeleteAccount
+  acceptInvitation: AcceptInvitation
   emailChange: EmailChange
   passwordless: Passwordless
   twoFactor: TwoFactor
@@ -25,18 +34,12 @@ type Services = {
   accountExport: AccountExport
 }
 
-export function authRoutes({
-  auth,
-  account,
-  emailChange,
-  passwordless,
-  twoFactor,
-  google,
-  accountExport,
-}: Services): Route[] {
+export function authRoutes(services: Services): Route[] {
+  const { auth, emailVerification, passwordReset, updateAccount, deleteAccount, acceptInvitation } = services
+  const { emailChange, passwordless, twoFactor, google, accountExport } = services
   return [
     serve(authContract.signup, (call, input) =>
-      auth.signUp({ ...input, aff: input.aff ?? getAffiliate(call) }, getDevice(call), call.keepAnswer),
+      auth.signUp({ ...input, aff: input.aff ?? getAffiliate(call) }, getDevice(call), call.storeResponse),
     ),
     serve(authContract.login, (call, input) => auth.logIn(input, getDevice(call))),
     serve(authContract.authenticate, (call, input) => auth.logIn(input, getDevice(call))),
@@ -54,22 +57,22 @@ export function authRoutes({
       return { sent: true }
     }),
     serve(authContract.forgotPassword, async (call, { email }) => {
-      await account.forgotPassword(email, call.clientAddress)
+      await passwordReset.request(email, call.clientAddress)
       return {}
     }),
     serve(authContract.verifyToken, async (call, { token, purpose, new_password }) => {
-      if (purpose === 'reset') return account.resetPassword(token, new_password!, getDevice(call))
-      if (purpose === 'email') return account.verifyEmail(call.actor, token, call.clientAddress)
+      if (purpose === 'reset') return passwordReset.complete(token, new_password!, getDevice(call))
+      if (purpose === 'email') return emailVerification.verify(call.actor, token, call.clientAddress)
       if (purpose === 'email_undo') return emailChange.undo(token, call.clientAddress)
-      await account.acceptInvite(call.actor, token, call.clientAddress)
+      await acceptInvitation(call.actor, token, call.clientAddress)
       return {}
     }),
     serve(authContract.resendVerification, async (call) => {
-      await account.resendVerification(call.actor, call.clientAddress)
+      await emailVerification.resend(call.actor, call.clientAddress)
       return {}
     }),
     serve(authContract.update, async (call, input) => {
-      await account.update(call.actor, input, call.clientAddress)
+      await updateAccount(call.actor, input, call.clientAddress)
       return { user: await auth.getUser(call.actor) }
     }),
     serve(authContract.twoFactorBegin, (call) => twoFactor.begin(call.actor)),
@@ -83,12 +86,10 @@ export function authRoutes({
     }),
     serveFile(authContract.export, (call) => accountExport.download(call.actor, call.clientAddress)),
     serve(authContract.deleteAccount, async (call, { password }) => {
-      await account.remove(call.actor, password, call.clientAddress)
+      await deleteAccount(call.actor, password, call.clientAddress)
       return {}
     }),
-    serve(authContract.userdata, () => Promise.reject(new Error('userdata is read in one query')), {
-      oneQuery: async (tokenHash) => ({ user: await auth.getUserByToken(tokenHash) }),
-    }),
+    serve(authContract.userdata, async (call) => ({ user: await auth.getUser(call.actor) })),
     serve(authContract.logout, async (call) => {
       await auth.logOut(call.actor)
       return {}

@@ -1,6 +1,6 @@
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
-import { insertSession } from './store.ts'
+import { insertSession } from './store/session-store.ts'
 
 const sessionSeconds = 30 * 86_400
 const supportSeconds = 30 * 60

@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Later } from '#platform/background-tasks.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { type Actor, signedOut } from '#platform/http.ts'
-import type { Mailer } from '#platform/mail.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { signedOut } from '#platform/http/authenticate.ts'
+import type { Actor } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken, type Secrets } from '#platform/secrets.ts'
 import { verifyPassword } from './passwords.ts'
-import { twoFactorOffMail } from './security-emails.ts'
+import { twoFactorOffEmail } from './rules/security-emails.ts'
 import {
   claimRecoveryCode,
   claimStep,
@@ -18,11 +19,11 @@ import {
   findPasswordHash,
   findTwoFactor,
   upsertTwoFactor,
-} from './security-store.ts'
-import { lockActor } from './store.ts'
+} from './store/security-store.ts'
+import { lockActor } from './store/store.ts'
 
 const periodSeconds = 30
-const ownFailures = { most: 10, windowSeconds: 15 * 60 }
+const ownFailures = { max: 10, windowSeconds: 15 * 60 }
 const tooManyOwn = 'Too many wrong codes or passwords.'
 const tooManyCodes = 'Too many wrong codes.'
 const recoveryCodes = 10
@@ -96,7 +97,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
       })
       await rates.empty(bucket)
       later.run('Sending the email about two-factor sign-in', () =>
-        mailer.send({ to: actor.email, ...twoFactorOffMail({ forgotLink: `${publicUrl}/forgot` }) }),
+        mailer.send({ to: actor.email, ...twoFactorOffEmail({ forgotLink: `${publicUrl}/forgot` }) }),
       )
     },
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createBlogCache } from './blog-cache.ts'
 
-test('reads once, again after a change, and again when the next post is due', async () => {
+test('loads once, again after a change, and again when the next post is due', async () => {
   vi.useFakeTimers()
   try {
     let due: number | null = null
@@ -26,7 +26,7 @@ test('reads once, again after a change, and again when the next post is due', as
   }
 })
 
-test('what was being read while a post changed is not kept, and a failure neither', async () => {
+test('results of failed loads, or of loads during a change, aren’t cached', async () => {
   const cache = createBlogCache(async () => null)
   let release = (_: string) => {}
   const slow = cache.read(null, 'post', () => new Promise<string>((resolve) => (release = resolve)))

@@ -1,43 +1,47 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Images } from '#features/images/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
-import type { Signals } from '#platform/notify-signals.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Signals } from '#platform/database/notify-signals.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Threads } from '#platform/worker-threads.ts'
-import type { Article } from './article-html.ts'
+import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { ArticleTask } from './article-thread.ts'
+import { type GetBlogBranding, getBlog } from './blog-address.ts'
+import type { BlogAddresses } from './blog-addresses.ts'
 import { createBlogCache } from './blog-cache.ts'
 import type { Blog, PostHead } from './contract.ts'
-import { presentLive, type ReaderPost } from './present-post.ts'
+import { throwMissing } from './post-errors.ts'
 import { readPreviewToken } from './preview-token.ts'
-import { relatedPosts } from './related-posts.ts'
-import { type GetBlogBranding, getBlog, throwMissing } from './service.ts'
+import type { Article } from './rules/article-html.ts'
+import { renumberMarks } from './rules/number-sources.ts'
+import { type HeadFacts, presentLive, type ReaderPost } from './rules/present-post.ts'
+import { relatedPosts } from './rules/related-posts.ts'
+import { isWorkspaceId } from './rules/reserved-slugs.ts'
+import { findSlugOwner } from './store/blog-address-store.ts'
+import { countLikes, findLikes, toggleLike } from './store/like-store.ts'
 import {
   type BlogId,
-  countLikes,
-  findBlogOwner,
+  findAdjacent,
   findIndexable,
-  findLikes,
+  findLiveHead,
   findLivePost,
   findLivePosts,
   findMovedTo,
-  findNeighbours,
+  findNeighbors,
   findPostByPreview,
   findTags,
   nextDueInMs,
   type PostRow,
-  toggleLike,
-} from './store.ts'
+} from './store/store.ts'
 
 export type Readers = ReturnType<typeof createReaders>
 
 /** Identifies a like: the signed-in user, else the visitor cookie. */
 export type Visitor = { userId: string } | { cookie: string }
 
-const likeRate = { most: 120, windowSeconds: 3600 }
-const neighboursRead = 300
+const likeRate = { max: 120, windowSeconds: 3600 }
+const maxNeighbors = 300
 const relatedShown = 3
 const tagsShown = 30
 /** Maximum URLs of a sitemap by its protocol. */
@@ -57,7 +61,8 @@ export function createReaders({
   rates,
   publicUrl,
   getBranding,
-  pictures,
+  addresses,
+  findImageWidths,
 }: {
   db: Database
   threads: Threads
@@ -66,8 +71,9 @@ export function createReaders({
   rates: RateLimiter
   publicUrl: string
   getBranding: GetBlogBranding
+  addresses: BlogAddresses
   /** Sizes of the images in a text. */
-  pictures: Images['widthsIn']
+  findImageWidths: Images['widthsIn']
 }) {
   const cache = createBlogCache((blog) => nextDueInMs(db, blog))
   const stop = signals.subscribe('blogs', 'changed', cache.clear)
@@ -75,19 +81,44 @@ export function createReaders({
   return {
     close: stop,
 
-    blog: (workspaceId: BlogId): Promise<Blog> => cache.read(workspaceId, 'blog', () => readBlog(workspaceId)),
+    /** The blog that a call names: by its slug, current or earlier, or by its workspace's id. @throws AppError not_found */
+    async resolve({ workspace_id, blog }: { workspace_id?: string; blog?: string }): Promise<BlogId> {
+      if (workspace_id !== undefined || blog === undefined) return workspace_id ?? null
+      if (isWorkspaceId(blog)) return blog.toLowerCase()
+      const slug = blog.toLowerCase()
+      const owner = await cache.read(null, `slug ${slug}`, () => findSlugOwner(db, slug))
+      return owner ?? throwNoBlog()
+    },
+
+    blog: (blog: BlogId): Promise<Blog> => cache.read(blog, 'blog', () => readBlog(blog)),
+
+    /** A published post by its id, without its text. @throws AppError not_found */
+    head: (blog: BlogId, id: string) =>
+      cache.read(blog, `head ${id}`, async () => {
+        const [row, of] = await Promise.all([findLiveHead(db, blog, id), readBlog(blog)])
+        return row ? { post: presentLive(row, of.url), blog: of } : throwMissing()
+      }),
 
     /** @throws AppError not_found: missing or unpublished; with `details.moved_to` when its slug changed */
     async get(blog: BlogId, slug: string, visitor: Visitor | null) {
-      const { post, related, of } = await cache.read(blog, `post ${slug}`, async () => {
+      const { post, related, beside, of } = await cache.read(blog, `post ${slug}`, async () => {
         const [row, of] = await Promise.all([findLivePost(db, blog, slug), readBlog(blog)])
-        if (!row) return throwNotFound(blog, slug)
-        const others = await findNeighbours(db, blog, row, neighboursRead)
+        if (!row) return throwNotFound(blog, slug, of)
+        const [others, beside] = await Promise.all([
+          findNeighbors(db, blog, row, maxNeighbors),
+          findAdjacent(db, blog, row),
+        ])
         const near = relatedPosts({ ...row, opening: row.body_md.slice(0, 2000) }, others, row.lang, relatedShown)
-        return { post: await readerPost(row, of.url), related: near.map((other) => presentLive(other, of.url)), of }
+        const toHead = (other: HeadFacts) => presentLive(other, of.url)
+        return {
+          post: await readerPost(row, of.url),
+          related: near.map(toHead),
+          beside: { previous: beside.previous && toHead(beside.previous), next: beside.next && toHead(beside.next) },
+          of,
+        }
       })
       const [likes, fresh] = await Promise.all([findLikes(db, post._id, visitor && toKey(visitor)), withLikes(related)])
-      return { post: { ...post, ...likes }, related: fresh, blog: of }
+      return { post: { ...post, ...likes }, related: fresh, ...beside, blog: of }
     },
 
     async list(blog: BlogId, filter: { tag?: string; q?: string; page: number; limit: number }) {
@@ -136,22 +167,21 @@ export function createReaders({
     },
   }
 
-  async function throwNotFound(blog: BlogId, slug: string): Promise<never> {
+  async function throwNotFound(blog: BlogId, slug: string, of: Blog): Promise<never> {
     const movedTo = await findMovedTo(db, blog, slug)
     if (movedTo === null) return throwMissing()
     throw new AppError('not_found', `This post moved to the slug “${movedTo}”.`, {
       reason: 'post_moved',
       params: { slug: movedTo },
-      details: { moved_to: movedTo },
+      details: { moved_to: movedTo, path: of.path },
     })
   }
 
   /** @throws AppError not_found: no such workspace */
   async function readBlog(workspaceId: BlogId): Promise<Blog> {
     if (workspaceId === null) return getBlog(publicUrl, null)
-    const [workspace, branding] = await Promise.all([findBlogOwner(db, workspaceId), getBranding(workspaceId)])
-    if (!workspace) throw new AppError('not_found', 'This blog doesn’t exist.', { reason: 'blog_missing' })
-    return getBlog(publicUrl, workspace, branding)
+    const [workspace, branding] = await Promise.all([addresses.find(workspaceId), getBranding(workspaceId)])
+    return workspace ? getBlog(publicUrl, workspace, branding) : throwNoBlog()
   }
 
   async function withLikes(items: PostHead[]): Promise<PostHead[]> {
@@ -166,9 +196,10 @@ export function createReaders({
   async function render(row: PostRow): Promise<Article> {
     const task: ArticleTask = {
       markdown: row.body_md,
-      sources: new Set(row.sources.map(({ n }) => n)),
+      sources: row.sources,
       foreign: row.workspace_id !== null,
-      pictures: await pictures(row.body_md),
+      imageWidths: await findImageWidths(row.body_md),
+      language: row.lang,
     }
     try {
       return await threads.run<Article>(new URL('./article-thread.ts', import.meta.url), task, {
@@ -177,21 +208,26 @@ export function createReaders({
       })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'too_large') throw error
-      return { html: `<pre tabindex="0">${escapeHtml(row.body_md)}</pre>`, headings: [] }
+      return { html: `<pre tabindex="0">${escapeHtml(row.body_md)}</pre>`, headings: [], faq: [], sources: row.sources }
     }
   }
 
   async function readerPost(row: PostRow, home: string): Promise<ReaderPost> {
-    const { html, headings } = await render(row)
+    const { html, headings, faq, sources } = await render(row)
     return {
       ...presentLive(row, home),
-      body_md: row.body_md,
+      body_md: renumberMarks(row, sources),
       body_html: html,
       headings,
+      faq,
       seo: row.seo,
-      sources: row.sources,
+      sources,
     }
   }
+}
+
+function throwNoBlog(): never {
+  throw new AppError('not_found', 'This blog doesn’t exist.', { reason: 'blog_missing' })
 }
 
 export const newVisitorCookie = () => randomBytes(16).toString('base64url')

@@ -1,11 +1,12 @@
-import { citationsIn } from '#features/ai-content/citation-marks.ts'
 import type { Documents } from '#features/ai-content/service.ts'
 import { AppError } from '#kit/errors.ts'
-import { type Actor, type Call, type Route, serve } from '#platform/http.ts'
+import type { Actor, Call } from '#platform/http/context.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import { cmsContract } from './contract.ts'
+import { toManuscript } from './document-manuscript.ts'
 import { newVisitorCookie, type Readers, type Visitor } from './read-posts.ts'
+import { readVisitor, setVisitor } from './rules/visitor-cookie.ts'
 import type { Posts } from './service.ts'
-import { readVisitor, setVisitor } from './visitor-cookie.ts'
 
 export function cmsRoutes({
   posts,
@@ -28,7 +29,7 @@ export function cmsRoutes({
   const canWriteServerBlog = (actor: Actor) => actor.staff && actor.kind === 'session'
 
   return [
-    serve(cmsContract.add, (call, input) => posts.add(call.actor.userId, input, call.keepAnswer)),
+    serve(cmsContract.add, (call, input) => posts.add(call.actor.userId, input, call.storeResponse)),
     serve(cmsContract.update, (call, { _id, ...input }) => posts.update(call.actor.userId, _id, input)),
     serve(cmsContract.get, (_call, { _id, slug }) => posts.get(_id ? { id: _id } : { slug: slug! })),
     serve(cmsContract.version, (_call, { _id, version }) => posts.version(_id, version)),
@@ -37,11 +38,13 @@ export function cmsRoutes({
       await posts.remove(null, _id)
       return {}
     }),
-    serve(cmsContract.publicGet, (call, { slug, workspace_id }) =>
-      readers.get(workspace_id ?? null, slug, knownVisitor(call)),
+    serve(cmsContract.publicGet, async (call, { slug, ...of }) =>
+      readers.get(await readers.resolve(of), slug, knownVisitor(call)),
     ),
-    serve(cmsContract.publicList, (_call, { workspace_id, ...filter }) => readers.list(workspace_id ?? null, filter)),
-    serve(cmsContract.sitemap, (_call, { workspace_id }) => readers.sitemap(workspace_id ?? null)),
+    serve(cmsContract.publicList, async (_call, { workspace_id, blog, ...filter }) =>
+      readers.list(await readers.resolve({ workspace_id, blog }), filter),
+    ),
+    serve(cmsContract.sitemap, async (_call, of) => readers.sitemap(await readers.resolve(of))),
     serve(cmsContract.preview, (_call, { token }) => readers.preview(token)),
     serve(cmsContract.like, async (call, { id }) => {
       const known = knownVisitor(call)
@@ -60,24 +63,9 @@ export function cmsRoutes({
           })
         const { workspaceId } = call.workspace
         const document = await documents.single({ workspaceId, id: _id })
-        if (document.status === 'writing')
-          throw new AppError('conflict', 'This document is still being written. Publish it when that’s done.', {
-            reason: 'document_in_progress',
-            retryable: true,
-          })
-        if (input.status !== 'draft' && document.content_md.trim() === '')
-          throw new AppError('invalid_input', 'This document is empty. Add some text before you publish.', {
-            reason: 'document_empty',
-          })
-        const manuscript = {
-          documentId: _id,
-          title: document.title.trim() || 'Untitled',
-          contentMd: document.content_md,
-          lang: document.language,
-          sources: citationsIn(document.content_md, document.citations).map(({ n, url, title }) => ({ n, url, title })),
-        }
+        const manuscript = toManuscript(document, { isDraft: input.status === 'draft' })
         const blog = to === 'installation' ? null : workspaceId
-        return posts.publish(call.actor.userId, blog, manuscript, input, call.keepAnswer)
+        return posts.publish(call.actor.userId, blog, manuscript, input, call.storeResponse)
       },
       byDocument,
     ),
@@ -86,18 +74,25 @@ export function cmsRoutes({
       async (call, { _id }) => {
         const { workspaceId } = call.workspace
         const ids = canWriteServerBlog(call.actor) ? [workspaceId, null] : [workspaceId]
-        const [found, blogs] = await Promise.all([
+        const [found, blogs, author] = await Promise.all([
           posts.ofDocument(ids, _id),
-          Promise.all(ids.map((id) => readers.blog(id))),
+          Promise.all(ids.map((id) => posts.blog(id))),
+          posts.latestAuthor(workspaceId, call.actor.userId),
         ])
-        return { posts: found, blogs }
+        return { posts: found, blogs, author }
       },
       byDocument,
     ),
     serve(cmsContract.find, async (_call, { workspace_id, ...filter }) => {
-      const [found, blog] = await Promise.all([posts.list(workspace_id, filter), readers.blog(workspace_id)])
+      const [found, blog] = await Promise.all([posts.list(workspace_id, filter), posts.blog(workspace_id)])
       return { ...found, blog }
     }),
+    serve(cmsContract.changeAddress, (call, { slug }) => posts.changeAddress(call.workspace.workspaceId, slug)),
+    serve(
+      cmsContract.updateOwn,
+      (call, { _id, ...input }) => posts.updateOwn(call.actor.userId, call.workspace.workspaceId, _id, input),
+      byPost,
+    ),
     serve(
       cmsContract.unpublish,
       (call, { _id }) => posts.unpublish(call.actor.userId, call.workspace.workspaceId, _id),

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { imagePath } from '#features/images/image-url.ts'
+import { imagePath } from '#features/images/rules/image-url.ts'
 import type { Plans } from '#features/plans/service.ts'
-import type { Database } from '#platform/database.ts'
-import type { MappedHost } from '#platform/host-check.ts'
-import type { Signals } from '#platform/notify-signals.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Signals } from '#platform/database/notify-signals.ts'
+import type { MappedHost } from '#platform/http/context.ts'
 import type { ShownBrand } from './contract.ts'
-import { hostName } from './domain-name.ts'
-import { findActiveDomain, findBrandingRow, isWorkspaceImage } from './store.ts'
+import { hostName } from './rules/domain-name.ts'
+import { findActiveDomain, findBrandingRow, isWorkspaceImage } from './store/store.ts'
 
 export type MappedHosts = ReturnType<typeof createMappedHosts>
 

@@ -1,5 +1,4 @@
-import { type JobDefinition, job } from '#platform/queue.ts'
-import type { Domains } from './service.ts'
+import { type JobDefinition, job } from '#platform/jobs/queue.ts'
 
 /** Checks a workspace's domain and queues the next check. */
 export const checkJob = 'domain-check'
@@ -8,12 +7,14 @@ export const lostJob = 'domain-lost-mail'
 
 export type Lost = { workspace_id: string; user_id: string; domain: string; how: 'switched_off' | 'taken_over' }
 
-export const domainJobs = (domains: () => Domains): JobDefinition[] =>
+type Domains = { checkDue(workspaceId: string): Promise<void>; sendLostEmail(lost: Lost): Promise<void> }
+
+export const domainJobs = (domains: Domains): JobDefinition[] =>
   [
     job<{ workspace_id: string }>({
       name: checkJob,
       retryDelaySeconds: 5,
-      work: ({ workspace_id }) => domains().checkDue(workspace_id),
+      work: ({ workspace_id }) => domains.checkDue(workspace_id),
     }),
-    job<Lost>({ name: lostJob, retryDelaySeconds: 30, work: (lost) => domains().sendLostEmail(lost) }),
+    job<Lost>({ name: lostJob, retryDelaySeconds: 30, work: (lost) => domains.sendLostEmail(lost) }),
   ] as JobDefinition[]

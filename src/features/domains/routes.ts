@@ -1,4 +1,4 @@
-import { type Route, serve } from '#platform/http.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import { domainsContract } from './contract.ts'
 import type { Domains } from './service.ts'
 

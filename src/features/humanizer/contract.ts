@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signal } from '#features/ai-content/contract.ts'
-import { access, endpoint, eventStream } from '#kit/endpoint.ts'
-import { getPage, id, language, paging, text, timestamp } from '#kit/fields.ts'
+import { access, endpoint, eventStream, group } from '#kit/endpoint.ts'
+import { exampleId, failure, getPage, id, itemId, language, paging, text, timestamp } from '#kit/fields.ts'
 
 export const strengths = ['light', 'balanced', 'strong'] as const
 export type Strength = (typeof strengths)[number]
@@ -12,35 +12,49 @@ export const maxTextLength = 20_000
 export const retentionDays = 90
 
 export const verdicts = ['human', 'unclear', 'machine'] as const
-export type Verdict = (typeof verdicts)[number]
+
+export const styleScale = z.object({
+  id: z.enum(['wording', 'rhythm', 'structure']).describe('Id of the scale.'),
+  label: z.string().describe('Name of the scale.'),
+  score: z
+    .number()
+    .nullable()
+    .describe(
+      '0 to 100, with one decimal: the share of texts, half human and half AI, that read less like AI. Null if the text is too short.',
+    ),
+})
 
 /** The style score of a text and its signals. */
 export const textReading = z.object({
-  /** 0 to 100; higher reads more like AI. */
-  score: z.number(),
-  verdict: z.enum(verdicts),
-  /** A score from here on reads as AI. */
-  threshold: z.number(),
-  signals: z.array(signal),
-  words: z.number(),
-  /** The error rate, or why there is no verdict. */
-  note: z.string(),
+  score: z.number().describe('Style score, 0 to 100. Higher reads more like AI.'),
+  verdict: z.enum(verdicts).describe('The score in words.'),
+  threshold: z.number().describe('Scores from here on read as AI, 0 to 100.'),
+  signals: z.array(signal).describe('Signs of AI writing that were found.'),
+  scales: z
+    .array(styleScale)
+    .describe(
+      'Wording (vocabulary, predictability, specificity), rhythm, and structure (with punctuation). They keep moving where the score is near 0 or 100. Wording is measured in English only. Empty for runs from before these scales.',
+    ),
+  words: z.number().describe('Number of words.'),
+  note: z.string().describe('The error rate, or why there is no verdict.'),
 })
 export type TextReading = z.output<typeof textReading>
 
 export const sentence = z.object({
-  index: z.number(),
-  /** Includes surrounding white space and marks: joining all originals gives the text. */
-  original: z.string(),
-  rewritten: z.string(),
-  /** What was changed and why, or why the sentence was kept. */
-  reasons: z.array(z.string()),
-  /** The original sentence was kept. */
-  kept: z.boolean(),
+  index: z.number().describe('Position of the sentence, from 0.'),
+  original: z
+    .string()
+    .describe('The original with surrounding white space and markup. All originals joined are the text.'),
+  rewritten: z.string().describe('The sentence as rewritten.'),
+  reasons: z.array(z.string()).describe('What was changed and why, or why the sentence was kept.'),
+  kept: z.boolean().describe('Whether the original sentence was kept.'),
 })
 export type Sentence = z.output<typeof sentence>
 
-export const facts = z.object({ kept: z.array(z.string()), lost: z.array(z.string()) })
+export const facts = z.object({
+  kept: z.array(z.string()).describe('Names, numbers and dates that are still in the text.'),
+  lost: z.array(z.string()).describe('Names, numbers and dates that are missing.'),
+})
 export type Facts = z.output<typeof facts>
 
 export const runStatuses = ['running', 'done', 'cut', 'failed'] as const
@@ -48,35 +62,38 @@ export const runStatuses = ['running', 'done', 'cut', 'failed'] as const
 export type RunStatus = (typeof runStatuses)[number]
 
 export const runHead = z.object({
-  _id: z.string(),
-  status: z.enum(runStatuses),
-  /** The first words of the text. */
-  excerpt: z.string(),
-  words: z.number(),
-  strength: z.enum(strengths),
-  before: z.number().nullable(),
-  after: z.number().nullable(),
-  changed: z.number(),
-  document_id: z.string().nullable(),
-  created_at: timestamp,
+  _id: itemId.describe('Id of the run.'),
+  status: z.enum(runStatuses).describe('Status of the run.'),
+  excerpt: z.string().describe('The first words of the text.'),
+  words: z.number().describe('Number of words in the text.'),
+  strength: z.enum(strengths).describe('How much was rewritten.'),
+  before: z.number().nullable().describe('Style score before, 0 to 100. Null if there is none.'),
+  after: z.number().nullable().describe('Style score after, 0 to 100. Null until it’s done.'),
+  changed: z.number().describe('Number of sentences changed.'),
+  document_id: itemId.nullable().describe('Id of the document the text was taken from. Null if there is none.'),
+  created_at: timestamp.describe('When the run began.'),
 })
 export type RunHead = z.output<typeof runHead>
 
 export const run = runHead.extend({
-  text: z.string(),
-  tone: z.string().nullable(),
-  language: z.string(),
-  freeze: z.array(z.string()),
-  voice_id: z.string().nullable(),
-  provider: z.string(),
-  model: z.string(),
-  sentences: z.array(sentence),
-  reading_before: textReading.nullable(),
-  reading_after: textReading.nullable(),
-  facts: facts.nullable(),
-  notice: z.string().nullable(),
-  /** Why the run ended early. */
-  error: z.string().nullable(),
+  text: z.string().describe('The original text.'),
+  tone: z.string().nullable().describe('Requested tone. Null if none.'),
+  language: z.string().meta({ description: 'BCP 47 language tag of the text.', examples: ['en'] }),
+  freeze: z.array(z.string()).describe('Words and phrases that had to stay.'),
+  voice_id: itemId.nullable().describe('Id of the brand voice. Null if none.'),
+  provider: z.string().describe('Provider of the model. `builtin` without an AI model.'),
+  model: z.string().describe('Model that rewrote the text.'),
+  sentences: z.array(sentence).describe('The sentences so far, in order.'),
+  reading_before: textReading.nullable().describe('Style of the original. Null if there is none.'),
+  reading_after: textReading.nullable().describe('Style of the rewritten text. Null until it’s done.'),
+  facts: facts.nullable().describe('Facts that stayed or are missing. Null until it’s done.'),
+  notice: z.string().nullable().describe('Why less than requested, or nothing, was rewritten. Otherwise null.'),
+  error: z.string().nullable().describe('Why the run ended early. Otherwise null.'),
+  failure: failure
+    .nullable()
+    .describe(
+      'Why it failed, with the code, reason and params of an API error. Null if it didn’t fail or no reason is known.',
+    ),
 })
 export type Run = z.output<typeof run>
 
@@ -87,77 +104,100 @@ const notStorable = (field: string) => ({
   params: { reason: 'invalid_characters' },
 })
 
-const strength = z.enum(strengths, `strength must be one of: ${strengths.join(', ')}.`)
+const strength = z.enum(strengths, `strength must be one of: ${strengths.join(', ')}.`).describe('How much to rewrite.')
 
-export const humanizerContract = {
-  humanize: eventStream({
-    path: '/humanize',
-    access: access.workspace('editor', 'content:write'),
-    summary:
-      'Rewrite a text sentence by sentence, as Server-Sent Events. Numbers, names, quotations and frozen terms stay. Uses one humanizer unit (credit).',
-    idempotent: true,
-    input: z.strictObject({
-      workspace_id: id('workspace_id'),
-      /** White space and Markdown are preserved. Over 20,000 characters is 413. */
-      text: z
-        .string('text must be a string.')
-        .refine((given) => given.trim() !== '', { error: 'text is missing.', params: { reason: 'missing' } })
-        .refine(isStorable, notStorable('text')),
-      strength,
-      tone: text('tone', 100).refine(isStorable, notStorable('tone')).optional(),
-      /** Detected from the text when missing. */
-      language: language.optional(),
-      freeze: z
-        .array(text('freeze', 200).refine(isStorable, notStorable('freeze')))
-        .max(100, 'freeze can have at most 100 terms.')
-        .optional(),
-      voice_id: id('voice_id').optional(),
-      /** The document the text was taken from. */
-      document_id: id('document_id').optional(),
-    }),
-    output: z.object({
-      score: z.object({
-        before: z.number(),
-        _id: z.string(),
-        reading: textReading,
-        /** "builtin" when no AI model is used. */
-        provider: z.string(),
-        model: z.string(),
-        sentences: z.number(),
-        /** Why less than requested, or nothing, is rewritten. */
-        notice: z.string().nullable(),
+export const humanizerContract = group(
+  { name: 'Humanizer', area: 'Content', about: 'Rewrite a text sentence by sentence in a plainer style.' },
+  {
+    humanize: eventStream({
+      path: '/humanize',
+      access: access.workspace('editor', 'content:write'),
+      summary:
+        'Rewrite a text sentence by sentence, as Server-Sent Events. Numbers, names, quotations and frozen terms stay. Uses one humanizer credit.',
+      idempotent: true,
+      example: {
+        workspace_id: exampleId,
+        text: 'It is important to note that cold brew, which steeps for 12 hours, plays a crucial role in summer menus.',
+        strength: 'balanced',
+        freeze: ['cold brew'],
+      },
+      input: z.strictObject({
+        workspace_id: id('workspace_id'),
+        text: z
+          .string('text must be a string.')
+          .refine((given) => given.trim() !== '', { error: 'text is missing.', params: { reason: 'missing' } })
+          .refine(isStorable, notStorable('text'))
+          .describe('The text. White space and Markdown are preserved. More than 20,000 characters return 413.'),
+        strength,
+        tone: text('tone', 100)
+          .refine(isStorable, notStorable('tone'))
+          .optional()
+          .describe('Tone to write in, in your own words.'),
+        language: language
+          .optional()
+          .meta({ description: 'BCP 47 language tag of the text. Default: detected.', examples: ['en'] }),
+        freeze: z
+          .array(text('freeze', 200).refine(isStorable, notStorable('freeze')))
+          .max(100, 'freeze can have up to 100 terms.')
+          .optional()
+          .meta({ description: 'Words and phrases that must stay as they are.', examples: [['cold brew']] }),
+        voice_id: id('voice_id').optional().describe('Id of a brand voice to write in.'),
+        document_id: id('document_id').optional().describe('Id of the document the text was taken from.'),
       }),
-      sentence,
-      done: z.object({
-        text: z.string(),
-        before: z.number(),
-        after: z.number(),
-        changed: z.number(),
-        facts,
-        reading: textReading,
+      output: z.object({
+        score: z
+          .object({
+            before: z.number().describe('Style score of the text, 0 to 100.'),
+            _id: itemId.describe('Id of the run.'),
+            reading: textReading.describe('How the text reads.'),
+            provider: z.string().describe('Provider of the model. `builtin` without an AI model.'),
+            model: z.string().describe('Model that rewrites the text.'),
+            sentences: z.number().describe('Number of sentences.'),
+            notice: z
+              .string()
+              .nullable()
+              .describe('Why less than requested, or nothing, is rewritten. Otherwise null.'),
+          })
+          .describe('First event: how the text reads now.'),
+        sentence: sentence.describe('One finished sentence.'),
+        done: z
+          .object({
+            text: z.string().describe('The rewritten text.'),
+            before: z.number().describe('Style score before, 0 to 100.'),
+            after: z.number().describe('Style score after, 0 to 100.'),
+            changed: z.number().describe('Number of sentences changed.'),
+            facts: facts.describe('Facts that stayed or are missing.'),
+            reading: textReading.describe('How the rewritten text reads.'),
+          })
+          .describe('Last event: the rewritten text.'),
+        error: failure
+          .extend({
+            message: z.string().describe('What happened, in one sentence.'),
+            retryable: z.boolean().describe('Whether the same call may work later.'),
+          })
+          .describe('Last event if the run ended early.'),
       }),
-      error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }),
     }),
-  }),
-  find: endpoint({
-    path: '/humanizer/find',
-    access: access.workspace('viewer', 'content:read'),
-    summary: 'List the humanizer runs of the last 90 days, newest first.',
-    input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
-    output: getPage(runHead),
-  }),
-  single: endpoint({
-    path: '/humanizer/single',
-    access: access.resource('viewer', 'content:read'),
-    summary: 'Get a run with its text, its sentences and the changes in each.',
-    input: z.strictObject({ _id: id() }),
-    output: z.object({ run }),
-  }),
-  delete: endpoint({
-    path: '/humanizer/delete',
-    access: access.resource('editor', 'content:write'),
-    summary: 'Delete a run and its text.',
-    input: z.strictObject({ _id: id() }),
-    output: z.object({}),
-  }),
-}
+    find: endpoint({
+      path: '/humanizer/find',
+      access: access.workspace('viewer', 'content:read'),
+      summary: 'List the humanizer runs of the last 90 days, newest first.',
+      input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
+      output: getPage(runHead),
+    }),
+    single: endpoint({
+      path: '/humanizer/single',
+      access: access.resource('viewer', 'content:read'),
+      summary: 'Get a run with its text, its sentences and the changes in each.',
+      input: z.strictObject({ _id: id().describe('Id of the run.') }),
+      output: z.object({ run: run.describe('The run with all its sentences.') }),
+    }),
+    delete: endpoint({
+      path: '/humanizer/delete',
+      access: access.resource('editor', 'content:write'),
+      summary: 'Delete a run and its text.',
+      input: z.strictObject({ _id: id().describe('Id of the run.') }),
+      output: z.object({}),
+    }),
+  },
+)

@@ -1,9 +1,9 @@
-import { type Route, serve, serveEvents } from '#platform/http.ts'
+import { locateWith, type Route, serve, serveEvents } from '#platform/http/route.ts'
 import { humanizerContract } from './contract.ts'
 import type { Humanizer } from './service.ts'
 
 export function humanizerRoutes(humanizer: Humanizer): Route[] {
-  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => humanizer.locate(workspaceIds, input._id) }
+  const { byId } = locateWith(humanizer.locate)
   return [
     serveEvents(humanizerContract.humanize, (call, { workspace_id, ...input }) =>
       humanizer.begin(call.actor.userId, workspace_id, input),

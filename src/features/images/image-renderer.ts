@@ -1,15 +1,20 @@
 import { AppError } from '#kit/errors.ts'
-import { createWorkerProcess, WorkerDied, type WorkerProcess } from '#platform/child-process-worker.ts'
+import { createWorkerProcess, WorkerDied, type WorkerProcess } from '#platform/threads/child-process-worker.ts'
 import type { ImageResult, ImageTask } from './image-process.ts'
+import type { CardImage, CardInput } from './render-card.ts'
 import type { RenderedImage, VerifiedImage, WordImage } from './render-image.ts'
 
 /** Renders images in a child process with limits on time and memory. */
 export type ImageRenderer = {
   /** @throws AppError unsupported_type, too_large, unavailable */
-  render(picture: { bytes: Uint8Array; name: string; type: string }): Promise<RenderedImage>
+  render(image: { bytes: Uint8Array; name: string; type: string }): Promise<RenderedImage>
   /** Verifies a file in our own output format. @throws AppError as `render` does */
-  verify(picture: { bytes: Uint8Array; name: string; type: string }): Promise<VerifiedImage>
+  verify(image: { bytes: Uint8Array; name: string; type: string }): Promise<VerifiedImage>
   forWord(bytes: Uint8Array): Promise<WordImage>
+  /** The image of a link preview. */
+  card(input: CardInput): Promise<CardImage>
+  /** An image of ours cut to the shape of a link preview. */
+  cover(bytes: Uint8Array): Promise<CardImage>
   stop(): Promise<void>
 }
 
@@ -45,9 +50,11 @@ export function createImageRenderer(): ImageRenderer {
     }
   }
   return {
-    render: async (picture) => (await decode({ kind: 'render', ...picture })) as RenderedImage,
-    verify: async (picture) => (await decode({ kind: 'verify', ...picture })) as VerifiedImage,
+    render: async (image) => (await decode({ kind: 'render', ...image })) as RenderedImage,
+    verify: async (image) => (await decode({ kind: 'verify', ...image })) as VerifiedImage,
     forWord: async (bytes) => (await worker.run({ kind: 'word', bytes })) as WordImage,
+    card: async (input) => (await worker.run({ kind: 'card', ...input })) as CardImage,
+    cover: async (bytes) => (await worker.run({ kind: 'cover', bytes })) as CardImage,
     stop: () => worker.stop(),
   }
 }

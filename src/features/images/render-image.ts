@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#kit/errors.ts'
 import type { ImageSize } from './contract.ts'
-import { type ImageKind, unsupportedImage } from './image-format.ts'
+import { unsupportedImage } from './rules/image-format.ts'
+import type { ImageKind } from './rules/image-kind.ts'
 
 /** Decodes and re-encodes images. Runs in a child process, so that a decoder crash or exploit is contained there. */
 
@@ -109,20 +110,20 @@ async function renderMoving(bytes: Uint8Array): Promise<RenderedImage> {
   return { animated: true, files }
 }
 
-const fitted = (picture: Sharp) =>
-  picture.resize({ width: maxSideLength, height: maxSideLength, fit: 'inside', withoutEnlargement: true })
+const fitted = (image: Sharp) =>
+  image.resize({ width: maxSideLength, height: maxSideLength, fit: 'inside', withoutEnlargement: true })
 
-const webp = (picture: Sharp) => picture.webp({ quality: 80, effort: 2 })
+const webp = (image: Sharp) => image.webp({ quality: 80, effort: 2 })
 
-function encoded(picture: Sharp, kind: ImageKind): Sharp {
-  if (kind === 'jpeg') return picture.jpeg({ quality: 84, progressive: true })
-  if (kind === 'webp') return picture.webp({ quality: 84, effort: 2 })
-  if (kind === 'avif') return picture.avif({ quality: 60, effort: 0 })
-  return picture.png({ compressionLevel: 7 })
+function encoded(image: Sharp, kind: ImageKind): Sharp {
+  if (kind === 'jpeg') return image.jpeg({ quality: 84, progressive: true })
+  if (kind === 'webp') return image.webp({ quality: 84, effort: 2 })
+  if (kind === 'avif') return image.avif({ quality: 60, effort: 0 })
+  return image.png({ compressionLevel: 7 })
 }
 
-async function written(size: ImageSize, picture: Sharp, kind: ImageKind): Promise<RenderedFile> {
-  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+async function written(size: ImageSize, image: Sharp, kind: ImageKind): Promise<RenderedFile> {
+  const { data, info } = await image.toBuffer({ resolveWithObject: true })
   return {
     size,
     width: info.width,
@@ -161,9 +162,9 @@ export async function verifyImage({ bytes, name, kind }: ImageInput): Promise<Ve
 
 /** An image as JPEG or PNG for Word; the first frame of an animation. */
 export async function imageForWord(bytes: Uint8Array): Promise<WordImage> {
-  const picture = sharp(bytes, reading).resize({ width: 1600, withoutEnlargement: true })
+  const image = sharp(bytes, reading).resize({ width: 1600, withoutEnlargement: true })
   const { hasAlpha } = await sharp(bytes, reading).metadata()
-  const { data, info } = await (hasAlpha ? picture.png() : picture.jpeg({ quality: 86 })).toBuffer({
+  const { data, info } = await (hasAlpha ? image.png() : image.jpeg({ quality: 86 })).toBuffer({
     resolveWithObject: true,
   })
   return { type: hasAlpha ? 'png' : 'jpg', width: info.width, height: info.height, bytes: data }

@@ -1,13 +1,9 @@
-import { type Route, serve, serveFile } from '#platform/http.ts'
+import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
 import { imagesContract } from './contract.ts'
 import type { Images } from './service.ts'
 
 export function imagesRoutes(images: Images): Route[] {
-  const toRef = (call: { workspace: { workspaceId: string } }, id: string) => ({
-    workspaceId: call.workspace.workspaceId,
-    id,
-  })
-  const byId = { locate: ({ _id }: { _id: string }, workspaceIds: string[]) => images.locate(workspaceIds, _id) }
+  const { byId, byPath } = locateWith(images.locate)
   return [
     serve(imagesContract.upload, async (call, { workspace_id, file, alt }) => ({
       image: await images.add(call.actor.userId, { workspaceId: workspace_id, file, alt }),
@@ -23,9 +19,7 @@ export function imagesRoutes(images: Images): Route[] {
       },
       byId,
     ),
-    serveFile(imagesContract.download, (call, { id }) => images.download(toRef(call, id)), {
-      locate: ({ id }, workspaceIds) => images.locate(workspaceIds, id),
-    }),
+    serveFile(imagesContract.download, (call, { id }) => images.download(toRef(call, id)), byPath),
     serveFile(imagesContract.show, (call, { id, size }) => images.show(id, size, call.headers.get('if-none-match'))),
   ]
 }

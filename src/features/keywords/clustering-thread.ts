@@ -1,6 +1,6 @@
 /** Runs in a worker thread, because 100,000 keywords take seconds that would block requests. */
 import type { MessagePort } from 'node:worker_threads'
-import { type ClusterInput, type ClusterResult, clusterKeywords } from './cluster-keywords.ts'
+import { type ClusterInput, type ClusterResult, clusterKeywords } from './rules/clustering/cluster-keywords.ts'
 
 /**
  * `port` is optional and transferred. It receives growing fractions from 0 to 1. The creator of the channel closes it, since a

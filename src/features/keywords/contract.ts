@@ -1,64 +1,103 @@
 import { z } from 'zod'
-import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
-import { getPage, id, isVisible, paging, text, timestamp } from '#kit/fields.ts'
+import { access, endpoint, fileDownload, group, tableFiles } from '#kit/endpoint.ts'
+import { exampleId, getPage, id, isVisible, itemId, paging, text, timestamp } from '#kit/fields.ts'
+import { listFilter, listItem, listOrigins, listRow, listRowAnswer, listRowSort } from './contract-list-rows.ts'
 
-export const importKinds = ['search_console', 'keyword_planner', 'semrush', 'ahrefs', 'generic'] as const
+export * from './contract-list-rows.ts'
+
+export const importKinds = ['search_console', 'keyword_planner', 'semrush', 'ahrefs', 'serp', 'generic'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** Subject of a table in a file. */
 export const tableSubjects = ['keywords', 'pages', 'countries', 'devices', 'dates', 'other'] as const
 export type TableSubject = (typeof tableSubjects)[number]
 
-export const keywordImport = z.object({
-  _id: z.string(),
-  kind: z.enum(importKinds),
-  file_name: z.string(),
-  /** Data rows in the file. */
-  rows: z.number(),
-  accepted: z.number(),
-  /** The first thousand refused lines; `rejected_total` counts all. */
-  rejected: z.array(z.object({ line: z.number(), reason: z.string() })),
-  rejected_total: z.number(),
-  /** The field each column was mapped to; null when skipped. */
-  columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
-  /** Skipped tables of the file. Only one table of keywords is imported; pages, countries, devices and dates aren't keywords. */
-  left_out: z.array(z.object({ name: z.string(), holds: z.enum(tableSubjects), rows: z.number().nullable() })),
-  as_of: timestamp.nullable(),
-  created_at: timestamp,
-})
+export const keywordImport = z
+  .object({
+    _id: itemId.describe('Id of the import.'),
+    kind: z.enum(importKinds).describe('Type of file.'),
+    file_name: z.string().meta({ description: 'Name of the uploaded file.', examples: ['keywords.csv'] }),
+    rows: z.number().describe('Number of data rows in the file.'),
+    accepted: z.number().describe('Number of rows imported.'),
+    keywords: z
+      .number()
+      .describe('Number of keywords in them. A SERP file has up to ten rows per keyword, any other file one.'),
+    rejected: z
+      .array(
+        z.object({
+          line: z.number().describe('Line number in the file, from 1.'),
+          reason: z.string().describe('Why the line was rejected.'),
+        }),
+      )
+      .describe('The first 1,000 rejected lines. `rejected_total` counts all.'),
+    rejected_total: z.number().describe('Number of rejected lines.'),
+    columns: z
+      .array(
+        z.object({
+          header: z.string().describe('Header of the column.'),
+          field: z.string().nullable().describe('Field the column was mapped to. Null if it was skipped.'),
+        }),
+      )
+      .describe('The field each column was mapped to.'),
+    left_out: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the table.'),
+          holds: z.enum(tableSubjects).describe('What the table contains.'),
+          rows: z.number().nullable().describe('Number of rows. Null if unknown.'),
+        }),
+      )
+      .describe(
+        'Skipped tables of the file. Only one table of keywords is imported; pages, countries, devices and dates aren’t keywords.',
+      ),
+    as_of: timestamp.nullable().describe('Date of the file’s numbers. Null if unknown.'),
+    created_at: timestamp.describe('When the file was imported.'),
+  })
+  .meta({ id: 'Import' })
 export type KeywordImport = z.output<typeof keywordImport>
 
-export const importsContract = {
-  add: endpoint({
-    path: '/imports/add',
-    access: access.workspace('editor', 'reports:write'),
-    summary:
-      'Import a keyword file: Search Console, Keyword Planner, Semrush, Ahrefs or any CSV, TSV, XLSX or plain list.',
-    idempotent: true,
-    body: 'multipart',
-    maxBytes: 26_000_000,
-    input: z.strictObject({
-      workspace_id: id('workspace_id'),
-      file: z.instanceof(File, { error: 'file must be a file.' }),
-      kind: z.enum(importKinds, `kind must be one of: ${importKinds.join(', ')}.`).optional(),
+export const importsContract = group(
+  { name: 'Keyword files', area: 'Research', about: 'Import keyword exports from other tools.' },
+  {
+    add: endpoint({
+      path: '/imports/add',
+      access: access.workspace('editor', 'reports:write'),
+      summary:
+        'Import a keyword file: Search Console, Keyword Planner, Semrush, Ahrefs or any CSV, TSV, XLSX or plain list; or a SERP file with keyword, rank and URL columns.',
+      idempotent: true,
+      body: 'multipart',
+      maxBytes: 26_000_000,
+      rate: 'One file per account is read at a time. Up to four more wait; the next returns 429.',
+      input: z.strictObject({
+        workspace_id: id('workspace_id'),
+        file: z
+          .instanceof(File, { error: 'file must be a file.' })
+          .describe(
+            'A CSV, TSV, XLSX or ZIP file of keywords, up to 25 MB. A SERP file has one row per result: keyword, rank, URL.',
+          ),
+        kind: z
+          .enum(importKinds, `kind must be one of: ${importKinds.join(', ')}.`)
+          .optional()
+          .describe('Type of file. Default: detected.'),
+      }),
+      output: z.object({ import: keywordImport.describe('The import.') }),
     }),
-    output: z.object({ import: keywordImport }),
-  }),
-  list: endpoint({
-    path: '/imports/list',
-    access: access.workspace('viewer', 'reports:read'),
-    summary: 'List the imports of a workspace, newest first.',
-    input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
-    output: getPage(keywordImport),
-  }),
-  delete: endpoint({
-    path: '/imports/delete',
-    access: access.resource('editor', 'reports:write'),
-    summary: 'Delete an import. Reports created from it keep their rows.',
-    input: z.strictObject({ _id: id() }),
-    output: z.object({}),
-  }),
-}
+    list: endpoint({
+      path: '/imports/list',
+      access: access.workspace('viewer', 'reports:read'),
+      summary: 'List the imports of a workspace, newest first.',
+      input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
+      output: getPage(keywordImport),
+    }),
+    delete: endpoint({
+      path: '/imports/delete',
+      access: access.resource('editor', 'reports:write'),
+      summary: 'Delete an import. Reports created from it keep their rows.',
+      input: z.strictObject({ _id: id().describe('Id of the import.') }),
+      output: z.object({}),
+    }),
+  },
+)
 
 /** Collapses to one line without characters PostgreSQL can't store. */
 const oneLine = (value: string) =>
@@ -71,159 +110,279 @@ const oneLine = (value: string) =>
 export const keywordText = (field: string) =>
   z
     .string(`${field} must be text.`)
-    .max(1000, `${field} can have at most 200 characters.`)
+    .max(1000, `${field} can have up to 200 characters.`)
     .transform(oneLine)
     .pipe(
       z
         .string()
         .refine(isVisible, { error: `${field} is missing.`, params: { reason: 'missing' } })
-        .max(200, `${field} can have at most 200 characters.`),
+        .max(200, `${field} can have up to 200 characters.`),
     )
-
-/** Where a keyword of a list was found. */
-export const listOrigins = ['report', 'volumes', 'trends', 'listener', 'import', 'typed'] as const
-export type ListOrigin = (typeof listOrigins)[number]
 
 export const maxListItems = 100_000
 export const maxItemsACall = 10_000
 export const maxLists = 1000
+export const maxRowsACall = 5000
+/** Characters of pasted keywords. */
+export const maxPastedLength = 2_000_000
 
 const listItemOrigin = z.strictObject({
-  kind: z.enum(listOrigins, `from.kind must be one of: ${listOrigins.join(', ')}.`),
-  /** Id of the report, lookup, listener or import. */
-  id: id('from.id').nullish(),
-  /** What it was about, such as a report's query. */
+  kind: z
+    .enum(listOrigins, `from.kind must be one of: ${listOrigins.join(', ')}.`)
+    .describe('What the keyword comes from.'),
+  id: id('from.id').nullish().describe('Id of the report, lookup, listener or import.'),
   label: z
     .string('from.label must be text.')
-    .max(300, 'from.label can have at most 300 characters.')
+    .max(300, 'from.label can have up to 300 characters.')
     .transform(oneLine)
-    .nullish(),
+    .nullish()
+    .describe('What it was about, such as a report’s query.'),
 })
 
 export const keywordList = z.object({
-  _id: z.string(),
-  workspace_id: z.string(),
-  name: z.string(),
-  items: z.number(),
-  created_at: timestamp,
-  updated_at: timestamp,
+  _id: itemId.describe('Id of the list.'),
+  workspace_id: itemId.describe('Id of the workspace.'),
+  name: z.string().meta({ description: 'Name of the list.', examples: ['Autumn plan'] }),
+  items: z.number().describe('Number of keywords.'),
+  created_at: timestamp.describe('When the list was created.'),
+  updated_at: timestamp.describe('When the list was last changed.'),
 })
 export type KeywordList = z.output<typeof keywordList>
 
-export const listItem = z.object({
-  _id: z.string(),
-  text: z.string(),
-  from: z.object({ kind: z.enum(listOrigins), id: z.string().nullable(), label: z.string().nullable() }),
-  added_at: timestamp,
-})
-export type ListItem = z.output<typeof listItem>
-
-export const listSorts = ['text', '-text', 'added_at', '-added_at'] as const
+export const listSorts = ['text', '-text', 'difficulty', '-volume', 'added_at', '-added_at'] as const
 export type ListSort = (typeof listSorts)[number]
 
 const newItems = z
-  .array(z.strictObject({ text: keywordText('text'), from: listItemOrigin.optional() }))
-  .max(maxItemsACall, 'items can have at most 10,000 keywords per call.')
-const listName = text('name', 120).transform(oneLine)
+  .array(
+    z.strictObject({
+      text: keywordText('text').meta({ description: 'The keyword.', examples: ['how to make cold brew coffee'] }),
+      from: listItemOrigin.optional().describe('Where the keyword comes from.'),
+    }),
+  )
+  .max(maxItemsACall, 'items can have up to 10,000 keywords per call.')
+  .describe('Keywords to add.')
+const listName = text('name', 120)
+  .transform(oneLine)
+  .meta({ description: 'Name of the list.', examples: ['Autumn plan'] })
+
+const pasteAnswer = z.object({
+  list: keywordList.describe('The list.'),
+  added: z.number().describe('Number of keywords that are new to the list.'),
+  duplicates: z.number().describe('Number of keywords that were in the list already, or twice in the text.'),
+  invalid: z.number().describe('Number of lines that can’t be read.'),
+  invalid_lines: z
+    .array(
+      z.object({
+        line: z.number().describe('Line number in the text, from 1.'),
+        reason: z.string().describe('Why the line can’t be read.'),
+      }),
+    )
+    .describe('The first 20 lines that can’t be read.'),
+  columns: z
+    .array(
+      z.object({
+        header: z.string().describe('Header of the column.'),
+        field: z.string().nullable().describe('Field the column was mapped to. Null if it was skipped.'),
+      }),
+    )
+    .describe('The columns and what they are. Empty without a header.'),
+  sample: z.array(z.string()).describe('The first five new keywords.'),
+})
+export type PasteAnswer = z.output<typeof pasteAnswer>
 
 const readLists = (by: 'workspace' | 'resource') => access[by]('viewer', 'research')
 const writeLists = (by: 'workspace' | 'resource') => access[by]('editor', 'research')
 
-export const listsContract = {
-  add: endpoint({
-    path: '/lists/add',
-    access: writeLists('workspace'),
-    summary: 'Create a keyword list, empty or with keywords.',
-    idempotent: true,
-    maxBytes: 8_000_000,
-    input: z.strictObject({ workspace_id: id('workspace_id'), name: listName, items: newItems.optional() }),
-    output: z.object({ list: keywordList, added: z.number() }),
-  }),
-  list: endpoint({
-    path: '/lists/list',
-    access: readLists('workspace'),
-    summary: 'List the keyword lists of a workspace, last changed first.',
-    input: z.strictObject({
-      workspace_id: id('workspace_id'),
-      q: z.string('q must be text.').max(120, 'q can have at most 120 characters.').optional(),
-      ...paging,
+export const listsContract = group(
+  { name: 'Lists', area: 'Research', about: 'Saved keywords and questions for use in other tools.' },
+  {
+    add: endpoint({
+      path: '/lists/add',
+      access: writeLists('workspace'),
+      summary: 'Create a keyword list, empty or with keywords.',
+      idempotent: true,
+      maxBytes: 8_000_000,
+      example: { workspace_id: exampleId, name: 'Autumn plan', items: [{ text: 'how to make cold brew' }] },
+      input: z.strictObject({ workspace_id: id('workspace_id'), name: listName, items: newItems.optional() }),
+      output: z.object({
+        list: keywordList.describe('The list.'),
+        added: z.number().describe('Number of keywords added.'),
+      }),
     }),
-    output: getPage(keywordList),
-  }),
-  get: endpoint({
-    path: '/lists/get',
-    access: readLists('resource'),
-    summary: 'Get a list with its keywords, filtered, sorted and paged.',
-    input: z.strictObject({
-      _id: id(),
-      q: z.string('q must be text.').max(200, 'q can have at most 200 characters.').optional(),
-      sort: z.enum(listSorts, `sort must be one of: ${listSorts.join(', ')}.`).default('-added_at'),
-      ...paging,
+    list: endpoint({
+      path: '/lists/list',
+      access: readLists('workspace'),
+      summary: 'List the keyword lists of a workspace, last changed first.',
+      input: z.strictObject({
+        workspace_id: id('workspace_id'),
+        q: z
+          .string('q must be text.')
+          .max(120, 'q can have up to 120 characters.')
+          .optional()
+          .describe('Text to search for in the names of lists.'),
+        ...paging,
+      }),
+      output: getPage(keywordList),
     }),
-    output: z.object({ list: keywordList, ...getPage(listItem).shape }),
-  }),
-  texts: endpoint({
-    path: '/lists/texts',
-    access: readLists('resource'),
-    summary: 'Get the keywords of a list as plain text, all or by id.',
-    input: z.strictObject({
-      _id: id(),
-      item_ids: z.array(id('item_ids')).max(maxItemsACall, 'item_ids can have at most 10,000 ids.').optional(),
+    get: endpoint({
+      path: '/lists/get',
+      access: readLists('resource'),
+      summary: 'Get a list with its keywords, filtered, sorted and paged.',
+      input: z.strictObject({
+        _id: id().describe('Id of the list.'),
+        q: z
+          .string('q must be text.')
+          .max(200, 'q can have up to 200 characters.')
+          .optional()
+          .meta({ description: 'Text to search for in the keywords.', examples: ['coffee'] }),
+        sort: z
+          .enum(listSorts, `sort must be one of: ${listSorts.join(', ')}.`)
+          .default('-added_at')
+          .describe('Column to sort by, prefixed with “-” for descending.'),
+        ...paging,
+      }),
+      output: z.object({ list: keywordList.describe('The list.'), ...getPage(listItem).shape }),
     }),
-    output: z.object({ list: keywordList, texts: z.array(z.string()) }),
-  }),
-  rename: endpoint({
-    path: '/lists/rename',
-    access: writeLists('resource'),
-    summary: 'Rename a list.',
-    input: z.strictObject({ _id: id(), name: listName }),
-    output: z.object({ list: keywordList }),
-  }),
-  remove: endpoint({
-    path: '/lists/remove',
-    access: writeLists('resource'),
-    summary: 'Delete a list with its keywords. It can be restored for 24 hours.',
-    input: z.strictObject({ _id: id() }),
-    output: z.object({}),
-  }),
-  restore: endpoint({
-    path: '/lists/restore',
-    access: writeLists('resource'),
-    summary: 'Restore a list deleted in the last 24 hours.',
-    input: z.strictObject({ _id: id() }),
-    output: z.object({ list: keywordList }),
-  }),
-  addItems: endpoint({
-    path: '/lists/items/add',
-    access: writeLists('resource'),
-    summary: 'Add keywords to a list. Keywords already in it don’t change.',
-    idempotent: true,
-    maxBytes: 8_000_000,
-    input: z.strictObject({ _id: id(), items: newItems.min(1, 'items is empty.') }),
-    output: z.object({ list: keywordList, added: z.number(), known: z.number() }),
-  }),
-  removeItems: endpoint({
-    path: '/lists/items/remove',
-    access: writeLists('resource'),
-    summary: 'Remove keywords from a list.',
-    input: z.strictObject({
-      _id: id(),
-      item_ids: z
-        .array(id('item_ids'))
-        .min(1, 'item_ids is empty.')
-        .max(maxItemsACall, 'item_ids can have at most 10,000 ids.'),
+    rows: endpoint({
+      path: '/lists/rows',
+      access: readLists('resource'),
+      summary: 'Get the keywords of a list with their numbers, filtered, sorted and paged like the rows of a report.',
+      example: { _id: exampleId, volume_min: 100, sort: '-volume', limit: 100 },
+      input: z.strictObject({
+        _id: id().describe('Id of the list.'),
+        ...listFilter,
+        sort: listRowSort,
+        summary: z
+          .boolean('summary must be true or false.')
+          .default(false)
+          .describe('Also returns `summary`: counts for filters, and the search volume of the matching keywords.'),
+        page: paging.page,
+        limit: z
+          .int('limit must be a whole number.')
+          .min(1, 'limit must be 1 or more.')
+          .max(maxRowsACall, 'limit can be up to 5,000.')
+          .default(100)
+          .describe('Keywords per page.'),
+      }),
+      output: getPage(listRow).extend(listRowAnswer),
     }),
-    output: z.object({ list: keywordList, removed: z.number() }),
-  }),
-  export: fileDownload({
-    method: 'GET',
-    path: '/lists/export/:id',
-    access: readLists('resource'),
-    summary: 'Export a list as a file.',
-    input: z.strictObject({
-      id: id('id'),
-      format: z.enum(['csv', 'xlsx', 'json', 'md'], 'format must be csv, xlsx, json or md.').default('csv'),
+    texts: endpoint({
+      path: '/lists/texts',
+      access: readLists('resource'),
+      summary: 'Get the keywords of a list as plain text, all or by id.',
+      input: z.strictObject({
+        _id: id().describe('Id of the list.'),
+        item_ids: z
+          .array(id('item_ids'))
+          .max(maxItemsACall, 'item_ids can have up to 10,000 ids.')
+          .optional()
+          .describe('Ids of keywords in the list. Default: all.'),
+      }),
+      output: z.object({
+        list: keywordList.describe('The list.'),
+        texts: z.array(z.string()).describe('The keywords as plain text, in the order they were added.'),
+      }),
     }),
-    output: z.object({}),
-  }),
-}
+    rename: endpoint({
+      path: '/lists/rename',
+      access: writeLists('resource'),
+      summary: 'Rename a list.',
+      input: z.strictObject({ _id: id().describe('Id of the list.'), name: listName }),
+      output: z.object({ list: keywordList.describe('The list.') }),
+    }),
+    remove: endpoint({
+      path: '/lists/remove',
+      access: writeLists('resource'),
+      summary: 'Delete a list with its keywords. It can be restored for 24 hours.',
+      input: z.strictObject({ _id: id().describe('Id of the list.') }),
+      output: z.object({}),
+    }),
+    restore: endpoint({
+      path: '/lists/restore',
+      access: writeLists('resource'),
+      summary: 'Restore a list deleted in the last 24 hours.',
+      input: z.strictObject({ _id: id().describe('Id of the list.') }),
+      output: z.object({ list: keywordList.describe('The list.') }),
+    }),
+    addItems: endpoint({
+      path: '/lists/items/add',
+      access: writeLists('resource'),
+      summary: 'Add keywords to a list. Keywords already in it don’t change.',
+      idempotent: true,
+      maxBytes: 8_000_000,
+      example: {
+        _id: exampleId,
+        items: [{ text: 'cold brew ratio', from: { kind: 'report', id: exampleId, label: 'cold brew coffee' } }],
+      },
+      input: z.strictObject({
+        _id: id().describe('Id of the list.'),
+        items: newItems.min(1, 'items is empty.').describe('The items.'),
+      }),
+      output: z.object({
+        list: keywordList.describe('The list.'),
+        added: z.number().describe('Number of keywords added.'),
+        known: z.number().describe('Number of keywords that were already in the list.'),
+      }),
+    }),
+    paste: endpoint({
+      path: '/lists/items/paste',
+      access: writeLists('resource'),
+      spends: false,
+      summary: 'Add pasted keywords to a list: one per line, or rows of a spreadsheet. With dry_run, only counts them.',
+      idempotent: true,
+      maxBytes: 8_000_000,
+      rate: 'One text per account is read at a time. Up to four more wait; the next returns 429.',
+      example: { _id: exampleId, text: 'Keyword\tVolume\ncold brew ratio\t2400', dry_run: true },
+      input: z.strictObject({
+        _id: id().describe('Id of the list.'),
+        text: z
+          .string('text must be text.')
+          .max(maxPastedLength, 'text can have up to 2,000,000 characters.')
+          .meta({
+            description:
+              'Keywords, one per line, or tab-separated rows. With a header, columns such as volume, difficulty and CPC are recognized.',
+            examples: ['Keyword\tVolume\ncold brew ratio\t2400'],
+          }),
+        dry_run: z
+          .boolean('dry_run must be true or false.')
+          .default(false)
+          .describe('Only counts what would be added.'),
+      }),
+      output: pasteAnswer,
+    }),
+    removeItems: endpoint({
+      path: '/lists/items/remove',
+      access: writeLists('resource'),
+      summary: 'Remove keywords from a list.',
+      input: z.strictObject({
+        _id: id().describe('Id of the list.'),
+        item_ids: z
+          .array(id('item_ids'))
+          .min(1, 'item_ids is empty.')
+          .max(maxItemsACall, 'item_ids can have up to 10,000 ids.')
+          .describe('Ids of keywords in the list.'),
+      }),
+      output: z.object({
+        list: keywordList.describe('The list.'),
+        removed: z.number().describe('Number of keywords removed.'),
+      }),
+    }),
+    export: fileDownload({
+      method: 'GET',
+      path: '/lists/export/:id',
+      access: readLists('resource'),
+      summary: 'Export a list as a file.',
+      files: tableFiles,
+      input: z.strictObject({
+        id: id('id').describe('Id of the list.'),
+        format: z
+          .enum(['csv', 'xlsx', 'json', 'md'], 'format must be csv, xlsx, json or md.')
+          .default('csv')
+          .describe('File format.'),
+        ...listFilter,
+        sort: listRowSort,
+      }),
+      output: z.object({}),
+    }),
+  },
+)

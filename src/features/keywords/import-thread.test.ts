@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createThreads } from '#platform/worker-threads.ts'
-import { parseImportFile } from './import-file.ts'
-import { toImportRow } from './import-row.ts'
+import { createThreads } from '#platform/threads/worker-threads.ts'
 import type { ImportAnswer } from './import-thread.ts'
+import { parseImportFile } from './rules/import/import-file.ts'
+import { toImportRow } from './rules/import/import-row.ts'
 
-test('a thread answers as the function does, refusals too', async () => {
+test('the thread gives the same results and errors as the function', async () => {
   const threads = createThreads()
   const module = new URL('./import-thread.ts', import.meta.url)
-  const bytes = readFileSync(new URL('./fixtures/semrush-magic-tool.csv', import.meta.url))
+  const bytes = readFileSync(new URL('./rules/import/fixtures/semrush-magic-tool.csv', import.meta.url))
   try {
     const { keywords, ...about } = await parseImportFile(bytes, 'a_us_2026-05-01.csv')
     const { parts, ...answer } = await threads.run<ImportAnswer>(module, { bytes, fileName: 'a_us_2026-05-01.csv' })

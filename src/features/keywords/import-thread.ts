@@ -1,8 +1,8 @@
 /** Runs in a worker thread, because a file of 100,000 keywords would block requests. */
 import { AppError } from '#kit/errors.ts'
 import type { ImportKind } from './contract.ts'
-import { type ImportResult, parseImportFile } from './import-file.ts'
-import { toImportRow } from './import-row.ts'
+import { type ImportResult, parseImportFile } from './rules/import/import-file.ts'
+import { toImportRow } from './rules/import/import-row.ts'
 
 export type ImportTask = { bytes: Uint8Array; fileName: string; kind?: ImportKind }
 

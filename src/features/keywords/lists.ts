@@ -1,13 +1,25 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ExportColumn, ExportFormat, ExportRow } from '#features/reports/export-file.ts'
-import { displayText, keywordKey } from '#features/reports/normalize-keyword.ts'
-import { tableDownload } from '#features/reports/table-download.ts'
+import { displayText, keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
-import type { Threads } from '#platform/worker-threads.ts'
-import { type KeywordList, type ListSort, type listsContract, maxListItems, maxLists } from './contract.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
+import type { ExportColumn, ExportFormat, ExportRow } from '#platform/table-export/export-file.ts'
+import { tableDownload } from '#platform/table-export/table-download.ts'
+import type { Threads } from '#platform/threads/worker-threads.ts'
+import {
+  type KeywordList,
+  type ListFilter,
+  type ListItem,
+  type ListNumbers,
+  type ListSort,
+  type listsContract,
+  maxListItems,
+  maxLists,
+} from './contract.ts'
+import { findListRows, streamListItems } from './list-rows.ts'
+import { type PastedKeywords, readPasted } from './paste-keywords.ts'
 import {
   changeCount,
   countLists,
@@ -15,6 +27,7 @@ import {
   deleteRemovedLists,
   findItems,
   findItemsAfter,
+  findKnownKeys,
   findList,
   findLists,
   findRemovedName,
@@ -28,19 +41,38 @@ import {
   type NewListItem,
   renameList,
   restoreList,
-} from './list-store.ts'
+} from './store/list-store.ts'
 
 /** Named keyword lists of a workspace. */
 
 export type Lists = ReturnType<typeof createLists>
 
-type ListRef = { workspaceId: string; id: string }
 type GivenItem = ParsedInputOf<typeof listsContract.addItems>['items'][number]
+type NewItem = GivenItem & { numbers?: ListItem['numbers'] }
 
 const rowsPerBatch = 5000
 
 export const listColumns: ExportColumn[] = [
   { key: 'text', label: 'Keyword', type: 'text' },
+  { key: 'volume', label: 'Search volume', type: 'number' },
+  { key: 'volume_low', label: 'Volume from', type: 'number' },
+  { key: 'volume_high', label: 'Volume to', type: 'number' },
+  { key: 'volume_provider', label: 'Volume source', type: 'text' },
+  { key: 'volume_as_of', label: 'Volume date', type: 'date' },
+  { key: 'difficulty', label: 'Difficulty', type: 'number' },
+  { key: 'difficulty_provider', label: 'Difficulty source', type: 'text' },
+  { key: 'difficulty_at', label: 'Difficulty date', type: 'date' },
+  { key: 'cpc', label: 'CPC', type: 'money' },
+  { key: 'currency', label: 'Currency', type: 'text' },
+  { key: 'cpc_provider', label: 'CPC source', type: 'text' },
+  { key: 'cpc_at', label: 'CPC date', type: 'date' },
+  { key: 'competition', label: 'Competition', type: 'number' },
+  { key: 'intent', label: 'Intent', type: 'text' },
+  { key: 'impressions', label: 'Impressions', type: 'number' },
+  { key: 'clicks', label: 'Clicks', type: 'number' },
+  { key: 'ctr', label: 'CTR', type: 'number' },
+  { key: 'position', label: 'Position', type: 'number' },
+  { key: 'performance_as_of', label: 'Position date', type: 'date' },
   { key: 'from', label: 'Found in', type: 'text' },
   { key: 'about', label: 'Topic', type: 'text' },
   { key: 'added_at', label: 'Added', type: 'date' },
@@ -54,18 +86,18 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     async add(
       userId: string,
       { workspace_id: workspaceId, name, items = [] }: ParsedInputOf<typeof listsContract.add>,
-      keepAnswer: KeepAnswer,
+      storeResponse: StoreResponse,
     ): Promise<{ list: KeywordList; added: number }> {
       const ref = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
         if ((await countLists(tx, workspaceId)) >= maxLists)
-          throw new AppError('too_large', 'A workspace can have at most 1,000 lists. Delete some first.', {
+          throw new AppError('too_large', 'A workspace can have up to 1,000 lists. Delete some first.', {
             reason: 'too_many_lists',
             params: { max: maxLists },
           })
         if (!(await insertList(tx, { ...ref, name, createdBy: userId }))) throw nameTaken(name)
         const { list, added } = await insertUnique(tx, ref, userId, items)
-        await keepAnswer(tx, { list, added })
+        await storeResponse(tx, { list, added })
         return { list, added }
       })
     },
@@ -75,19 +107,24 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       return { ...(await findLists(db, workspaceId, query)), page, limit }
     },
 
-    async get(ref: ListRef, query: { q?: string | undefined; sort: ListSort; page: number; limit: number }) {
+    async get(ref: ResourceRef, query: { q?: string | undefined; sort: ListSort; page: number; limit: number }) {
       const { page, limit } = query
       const list = await requireList(db, ref)
       return { list, ...(await findItems(db, ref, query)), page, limit }
     },
 
-    async texts(ref: ListRef, itemIds?: string[]) {
+    async rows(ref: ResourceRef, query: Omit<ParsedInputOf<typeof listsContract.rows>, '_id'>) {
+      await requireList(db, ref)
+      return findListRows(db, ref, query)
+    },
+
+    async texts(ref: ResourceRef, itemIds?: string[]) {
       const list = await requireList(db, ref)
       return { list, texts: await findTexts(db, ref, itemIds) }
     },
 
     /** @throws AppError conflict when another list has that name */
-    async rename(ref: ListRef, name: string): Promise<{ list: KeywordList }> {
+    async rename(ref: ResourceRef, name: string): Promise<{ list: KeywordList }> {
       return db.transaction().execute(async (tx) => {
         if (!(await lockList(tx, ref))) throw listMissing()
         if (!(await renameList(tx, ref, name))) throw nameTaken(name)
@@ -95,10 +132,10 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       })
     },
 
-    remove: (ref: ListRef) => markListRemoved(db, ref),
+    remove: (ref: ResourceRef) => markListRemoved(db, ref),
 
     /** Restores a deleted list; adds a number to its name when that's taken. */
-    async restore(ref: ListRef): Promise<{ list: KeywordList }> {
+    async restore(ref: ResourceRef): Promise<{ list: KeywordList }> {
       return db.transaction().execute(async (tx) => {
         const name = await findRemovedName(tx, ref)
         if (name !== null) {
@@ -113,19 +150,56 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     /** @throws AppError too_large over 100,000 keywords */
     async addItems(
       userId: string,
-      ref: ListRef,
+      ref: ResourceRef,
       items: GivenItem[],
-      keepAnswer: KeepAnswer,
+      storeResponse: StoreResponse,
     ): Promise<{ list: KeywordList; added: number; known: number }> {
       return db.transaction().execute(async (tx) => {
         if (!(await lockList(tx, ref))) throw listMissing()
         const answer = await insertUnique(tx, ref, userId, items)
-        await keepAnswer(tx, answer)
+        await storeResponse(tx, answer)
         return answer
       })
     },
 
-    async removeItems(ref: ListRef, itemIds: string[]): Promise<{ list: KeywordList; removed: number }> {
+    /**
+     * Adds pasted keywords, with the numbers of a spreadsheet's columns; `dry_run` only counts them.
+     * @throws AppError invalid_input when there is no keyword in the text; too_large over 100,000 keywords
+     */
+    async paste(
+      userId: string,
+      ref: ResourceRef,
+      { text, dry_run: dryRun }: Omit<ParsedInputOf<typeof listsContract.paste>, '_id'>,
+      storeResponse: StoreResponse,
+    ) {
+      const list = await requireList(db, ref)
+      const pasted = await readPasted(threads, userId, text)
+      const inList = await findKnownKeys(
+        db,
+        ref,
+        pasted.keywords.map(({ key }) => key),
+      )
+      const answer = (now: KeywordList, added: number, fresh: PastedKeywords['keywords']) => ({
+        list: now,
+        added,
+        duplicates: pasted.duplicates + pasted.keywords.length - added,
+        invalid: pasted.invalid,
+        invalid_lines: pasted.invalid_lines,
+        columns: pasted.columns,
+        sample: fresh.slice(0, 5).map(({ text: each }) => each),
+      })
+      const fresh = pasted.keywords.filter(({ key }) => !inList.has(key))
+      if (dryRun) return answer(list, fresh.length, fresh)
+      return db.transaction().execute(async (tx) => {
+        if (!(await lockList(tx, ref))) throw listMissing()
+        const { list: now, added } = await insertUnique(tx, ref, userId, fresh)
+        const given = answer(now, added, fresh)
+        await storeResponse(tx, given)
+        return given
+      })
+    },
+
+    async removeItems(ref: ResourceRef, itemIds: string[]): Promise<{ list: KeywordList; removed: number }> {
       return db.transaction().execute(async (tx) => {
         if (!(await lockList(tx, ref))) throw listMissing()
         const removed = await deleteItems(tx, ref, itemIds)
@@ -133,20 +207,27 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       })
     },
 
-    async file(ref: ListRef, format: ExportFormat): Promise<Response> {
+    /** All keywords in the order they were added, or those that match in the order asked for. */
+    async file(
+      ref: ResourceRef,
+      format: ExportFormat,
+      query: ListFilter & { sort?: string | undefined },
+    ): Promise<Response> {
       const list = await requireList(db, ref)
-      const meta: [string, string][] = [['Keywords', String(list.items)]]
-      return tableDownload(threads, format, { title: list.name, meta, columns: listColumns, rows: listRows(db, ref) })
+      const isWhole = Object.values(query).every((value) => value === undefined)
+      const meta: [string, string][] = isWhole ? [['Keywords', String(list.items)]] : []
+      const rows = isWhole ? listRows(db, ref) : matchingRows(db, ref, query)
+      return tableDownload(threads, format, { title: list.name, meta, columns: listColumns, rows })
     },
 
     /** Deletes lists removed more than a day ago. */
-    sweep: () => deleteRemovedLists(db),
+    cleanUp: () => deleteRemovedLists(db),
   }
 
   /** Adds keywords that aren't in the list yet, compared by key. */
-  async function insertUnique(tx: Db, ref: ListRef, userId: string, items: GivenItem[]) {
+  async function insertUnique(tx: Db, ref: ResourceRef, userId: string, items: NewItem[]) {
     const once = new Map<string, NewListItem>()
-    for (const { text, from } of items) {
+    for (const { text, from, numbers } of items) {
       const shown = displayText(text) || text
       const key = keywordKey(shown)
       if (!once.has(key))
@@ -157,6 +238,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
           from_kind: from?.kind ?? 'typed',
           from_id: from?.id ?? null,
           from_label: from?.label || null,
+          numbers: numbers ?? null,
         })
     }
     // Sorts ids, because UUIDv7 ids of one millisecond have no order.
@@ -167,7 +249,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     if (list.items > maxListItems)
       throw new AppError(
         'too_large',
-        `A list can have at most 100,000 keywords. These would make it ${list.items.toLocaleString('en')}. Create another list.`,
+        `A list can have up to 100,000 keywords. These would make it ${list.items.toLocaleString('en')}. Create another list.`,
         { field: 'items', reason: 'list_full', params: { max: maxListItems, keywords: list.items } },
       )
     return { list, added, known: items.length - added }
@@ -175,17 +257,55 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
 }
 
 /** Yields every keyword of a list in the order they were added. */
-export async function* listRows(db: Db, ref: ListRef): AsyncGenerator<ExportRow> {
+export async function* listRows(db: Db, ref: ResourceRef): AsyncGenerator<ExportRow> {
   let after: string | null = null
   for (;;) {
     const items = await findItemsAfter(db, ref, after, rowsPerBatch)
-    for (const { text, from, added_at } of items) yield { text, from: from.kind, about: from.label, added_at }
+    yield* items.map(toExportRow)
     if (items.length < rowsPerBatch) return
     after = items.at(-1)!._id
   }
 }
 
-async function requireList(db: Db, ref: ListRef): Promise<KeywordList> {
+async function* matchingRows(
+  db: Database,
+  ref: ResourceRef,
+  query: ListFilter & { sort?: string | undefined },
+): AsyncGenerator<ExportRow> {
+  for await (const item of streamListItems(db, ref, query)) yield toExportRow(item)
+}
+
+function toExportRow({ text, from, added_at, numbers }: ListItem): ExportRow {
+  const { volume, difficulty, cpc, competition, intent, impressions, clicks, ctr, position, performance, measured } =
+    numbers ?? ({} as Partial<ListNumbers>)
+  return {
+    text,
+    volume: volume?.value ?? null,
+    volume_low: volume?.low ?? null,
+    volume_high: volume?.high ?? null,
+    volume_provider: volume?.provider ?? null,
+    volume_as_of: volume?.as_of ?? null,
+    difficulty: difficulty ?? null,
+    difficulty_provider: measured?.difficulty?.provider ?? null,
+    difficulty_at: measured?.difficulty?.at ?? null,
+    cpc: cpc?.value ?? null,
+    currency: cpc?.currency ?? null,
+    cpc_provider: measured?.cpc?.provider ?? null,
+    cpc_at: measured?.cpc?.at ?? null,
+    competition: competition ?? null,
+    intent: intent ?? null,
+    impressions: impressions ?? null,
+    clicks: clicks ?? null,
+    ctr: ctr ?? null,
+    position: position ?? null,
+    performance_as_of: performance?.as_of ?? null,
+    from: from.kind,
+    about: from.label,
+    added_at,
+  }
+}
+
+async function requireList(db: Db, ref: ResourceRef): Promise<KeywordList> {
   const list = await findList(db, ref)
   if (!list) throw listMissing()
   return list

@@ -1,4 +1,4 @@
-import { type Route, serve, serveFile } from '#platform/http.ts'
+import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
 import { importsContract, listsContract } from './contract.ts'
 import type { Lists } from './lists.ts'
 import type { Keywords } from './service.ts'
@@ -7,8 +7,8 @@ export function importsRoutes(keywords: Keywords): Route[] {
   return [
     serve(importsContract.add, async (call, { file, kind }) => {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      const { actor, workspace, keepAnswer } = call
-      return keywords.add(workspace.workspaceId, actor.userId, { name: file.name, bytes, kind }, keepAnswer)
+      const { actor, workspace, storeResponse } = call
+      return keywords.add(workspace.workspaceId, actor.userId, { name: file.name, bytes, kind }, storeResponse)
     }),
     serve(importsContract.list, (call, { page, limit }) => keywords.list(call.workspace.workspaceId, { page, limit })),
     serve(
@@ -23,15 +23,12 @@ export function importsRoutes(keywords: Keywords): Route[] {
 }
 
 export function listsRoutes(lists: Lists): Route[] {
-  const toRef = (call: { workspace: { workspaceId: string } }, id: string) => ({
-    workspaceId: call.workspace.workspaceId,
-    id,
-  })
-  const byId = { locate: ({ _id }: { _id: string }, workspaceIds: string[]) => lists.locate(workspaceIds, _id) }
+  const { byId, byPath } = locateWith(lists.locate)
   return [
-    serve(listsContract.add, (call, input) => lists.add(call.actor.userId, input, call.keepAnswer)),
+    serve(listsContract.add, (call, input) => lists.add(call.actor.userId, input, call.storeResponse)),
     serve(listsContract.list, (call, query) => lists.list(call.workspace.workspaceId, query)),
     serve(listsContract.get, (call, { _id, ...query }) => lists.get(toRef(call, _id), query), byId),
+    serve(listsContract.rows, (call, { _id, ...query }) => lists.rows(toRef(call, _id), query), byId),
     serve(listsContract.texts, (call, { _id, item_ids }) => lists.texts(toRef(call, _id), item_ids), byId),
     serve(listsContract.rename, (call, { _id, name }) => lists.rename(toRef(call, _id), name), byId),
     serve(
@@ -45,12 +42,19 @@ export function listsRoutes(lists: Lists): Route[] {
     serve(listsContract.restore, (call, { _id }) => lists.restore(toRef(call, _id)), byId),
     serve(
       listsContract.addItems,
-      (call, { _id, items }) => lists.addItems(call.actor.userId, toRef(call, _id), items, call.keepAnswer),
+      (call, { _id, items }) => lists.addItems(call.actor.userId, toRef(call, _id), items, call.storeResponse),
+      byId,
+    ),
+    serve(
+      listsContract.paste,
+      (call, { _id, ...input }) => lists.paste(call.actor.userId, toRef(call, _id), input, call.storeResponse),
       byId,
     ),
     serve(listsContract.removeItems, (call, { _id, item_ids }) => lists.removeItems(toRef(call, _id), item_ids), byId),
-    serveFile(listsContract.export, (call, { id, format }) => lists.file(toRef(call, id), format), {
-      locate: ({ id }, workspaceIds) => lists.locate(workspaceIds, id),
-    }),
+    serveFile(
+      listsContract.export,
+      (call, { id, format, ...query }) => lists.file(toRef(call, id), format, query),
+      byPath,
+    ),
   ]
 }

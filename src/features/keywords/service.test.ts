@@ -1,19 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Database } from '#platform/database.ts'
-import { createThreads, defaultPools } from '#platform/worker-threads.ts'
+import { createHook } from '#kit/hooks.ts'
+import type { Database } from '#platform/database/database.ts'
+import { createThreads, defaultPools } from '#platform/threads/worker-threads.ts'
 import { createKeywords } from './service.ts'
 
 const threads = createThreads()
 afterAll(() => threads.stop())
 
-/** An empty file is refused by the thread that reads it, so nothing is ever stored. */
+/** The import thread rejects an empty file, so nothing is ever stored. */
 const neverStores = {} as Database
-const keepAnswer = () => Promise.reject(new Error('An empty file was stored'))
+const storeResponse = () => Promise.reject(new Error('An empty file was stored'))
 
-test('one file of an account is read at a time, a few wait, and the next account is not held up', async () => {
-  const keywords = createKeywords({ db: neverStores, threads })
+test('one file per account is read at a time, a few wait, and other accounts aren’t delayed', async () => {
+  const keywords = createKeywords({ db: neverStores, threads, imported: createHook() })
   const add = (userId: string) =>
-    keywords.add('workspace', userId, { name: 'empty.csv', bytes: new Uint8Array(0) }, keepAnswer).then(
+    keywords.add('workspace', userId, { name: 'empty.csv', bytes: new Uint8Array(0) }, storeResponse).then(
       () => expect.fail('An empty file was accepted'),
       ({ code, options }) => options?.reason ?? code,
     )

@@ -1,14 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { keywordKey } from '#features/reports/normalize-keyword.ts'
-import type { Database } from '#platform/database.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
+import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import type { Hook } from '#kit/hooks.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
 import { storable } from '#platform/sanitize-text.ts'
-import type { LimitReached, Threads } from '#platform/worker-threads.ts'
-import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
+import type { LimitReached, Threads } from '#platform/threads/worker-threads.ts'
+import type { SearchPerformance } from '#providers/search-data/port.ts'
 import type { ImportKind, KeywordImport } from './contract.ts'
-import { createImportError } from './import-errors.ts'
 import type { ImportAnswer, ImportTask } from './import-thread.ts'
+import { createImportError } from './rules/import/import-errors.ts'
+import type { ImportedHistory, ImportedNumbers, ImportedRow, ImportRow } from './rules/imported-keyword.ts'
 import {
+  countSerpKeywords,
   type DatedRow,
   deleteImport,
   findImport,
@@ -19,23 +23,20 @@ import {
   findImportRowsAbout,
   findImports,
   hasImports,
-  type ImportRow,
   insertImport,
   locateImport,
-} from './store.ts'
-import type { ImportedNumbers } from './tables.ts'
+} from './store/store.ts'
 
 export type Keywords = ReturnType<typeof createKeywords>
 
-/** An imported keyword as reports use it. */
-export type ImportedRow = { key: string; text: string; performance: SearchPerformance | null; metrics: KeywordMetrics }
-
-/** Oldest first; `t` is a day, ISO 8601. */
-export type ImportedHistory = { searches: { t: string; v: number }[]; impressions: { t: string; v: number }[] }
-
 const batchSize = 5000
 
-export function createKeywords({ db, threads }: { db: Database; threads: Threads }) {
+/** A file's keywords were stored. */
+export type ImportedHook = Hook<[tx: Tx, file: ResourceRef]>
+
+type Dependencies = { db: Database; threads: Threads; imported: ImportedHook }
+
+export function createKeywords({ db, threads, imported }: Dependencies) {
   /** Adds the newest performance data, since volumes and clicks often come from different files. */
   async function withPerformance(workspaceId: string, rows: DatedRow[]): Promise<ImportedRow[]> {
     const performances = await findImportedPerformance(
@@ -59,7 +60,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
       workspaceId: string,
       userId: string,
       file: { name: string; bytes: Uint8Array<ArrayBuffer>; kind?: ImportKind },
-      keepAnswer: KeepAnswer,
+      storeResponse: StoreResponse,
     ): Promise<{ import: KeywordImport }> {
       const result = await threads.run<ImportAnswer>(
         new URL('./import-thread.ts', import.meta.url),
@@ -84,8 +85,9 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
       })
       return db.transaction().execute(async (tx) => {
         await insertImport(tx, entry, result.parts)
+        await imported.run(tx, { workspaceId, id })
         const answer = { import: (await findImport(tx, workspaceId, id))! }
-        await keepAnswer(tx, answer)
+        await storeResponse(tx, answer)
         return answer
       })
     },
@@ -97,6 +99,9 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     },
 
     delete: (workspaceId: string, id: string) => deleteImport(db, workspaceId, id),
+
+    countSerpKeywords: (workspaceId: string, serpImportId: string, list: { keys: string[] } | { importId: string }) =>
+      countSerpKeywords(db, workspaceId, serpImportId, list),
 
     hasAny: (workspaceId: string) => hasImports(db, workspaceId),
 
@@ -124,6 +129,13 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     async getMetrics(workspaceId: string, keys: string[]): Promise<ImportedRow[]> {
       if (keys.length === 0 || !(await hasImports(db, workspaceId))) return []
       return withPerformance(workspaceId, await findImportedNumbers(db, workspaceId, keys))
+    },
+
+    /** Your own average rank for keywords, from the newest imported file that has it. */
+    async getOwnPositions(workspaceId: string, keys: string[]): Promise<Map<string, number>> {
+      if (keys.length === 0 || !(await hasImports(db, workspaceId))) return new Map()
+      const rows = await findImportedPerformance(db, workspaceId, keys)
+      return new Map(rows.flatMap(({ key, data: { position } }) => (position && position > 0 ? [[key, position]] : [])))
     },
 
     /**
@@ -195,5 +207,7 @@ function toImportedRow({ key, text, data }: ImportRow, dataDate: string): Import
       competition: data.competition ?? null,
       difficulty: data.difficulty ?? null,
     },
+    topic: data.topic ? { name: data.topic, parent: data.parent_topic ?? null } : null,
+    serp: data.serp ?? null,
   }
 }

@@ -1,15 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { RunAlert } from '#features/notifications/run-changes.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { createBatches } from './batcher.ts'
-import type { PhraseChanges, SourceChanges, SourceDigests, SourceReport, SourceResult } from './diff-run.ts'
-import { writeChanges } from './item-store.ts'
-import { type Lease, lockLeased } from './listener-lease-store.ts'
-import { nextRun } from './next-run.ts'
-import { createFilter, type Filter } from './phrase-filter.ts'
+import type { RunAlert } from '#features/notifications/rules/run-changes.ts'
+import { toResultError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { createBatcher } from '#platform/jobs/batcher.ts'
+import type { Lease } from '#platform/jobs/leases.ts'
 import { isUncounted, recountListener, type UpdateNotificationCounts } from './recount-listeners.ts'
-import { type ClosedRun, closeRuns, thinRuns } from './run-store.ts'
-import type { ListenerRow } from './store.ts'
+import type { PhraseChanges, SourceChanges, SourceDigests, SourceReport, SourceResult } from './rules/diff-run.ts'
+import { nextRun } from './rules/next-run.ts'
+import { createFilter, type Filter } from './rules/phrase-filter.ts'
+import { writeChanges } from './store/item-store.ts'
+import { lockLeased } from './store/listener-lease-store.ts'
+import { type ClosedRun, closeRuns, thinRuns } from './store/run-store.ts'
+import type { ListenerRow } from './store/store.ts'
 
 /**
  * Commits finished runs. Items, counts, the next date and notifications of a run commit in one transaction, and only by the
@@ -47,24 +49,33 @@ type Dependencies = {
 const thinEvery = 50
 const examples = 3
 
+/** Most runs that are committed or read together. */
+export const maxRunsPerBatch = 32
+
 export function createCloser({ db, notify, updateNotificationCounts }: Dependencies): Closer {
-  const changed = createBatches(async (runs: EndedRun[]) =>
-    db.transaction().execute((tx) => closeAll(tx, runs, { notify, updateNotificationCounts })),
-  )
+  const limits = { maxItems: maxRunsPerBatch, retryAlone: true }
+  const changed = createBatcher({
+    run: (runs: EndedRun[]) =>
+      db.transaction().execute((tx) => closeAll(tx, runs, { notify, updateNotificationCounts })),
+    ...limits,
+  })
   // A run without changes is one statement and needs no transaction.
-  const quiet = createBatches(async (runs: EndedRun[]) => {
-    const numbers = await closeRuns(
-      db,
-      runs.map((run) => toClosedRun(run, run.listener, noCounts)),
-    )
-    for (const { lease } of runs)
-      if (isTimeToThin(numbers.get(lease.id))) await db.transaction().execute((tx) => thinRuns(tx, lease))
-    return runs.map(({ lease }) => numbers.has(lease.id))
+  const quiet = createBatcher({
+    run: async (runs: EndedRun[]) => {
+      const numbers = await closeRuns(
+        db,
+        runs.map((run) => toClosedRun(run, run.listener, noCounts)),
+      )
+      for (const { lease } of runs)
+        if (isTimeToThin(numbers.get(lease.id))) await db.transaction().execute((tx) => thinRuns(tx, lease))
+      return runs.map(({ lease }) => numbers.has(lease.id))
+    },
+    ...limits,
   })
   return {
     async close(run) {
       // A changed schedule makes the single statement skip the run; the transaction handles it.
-      return (run.changes.length === 0 && (await quiet(run))) || changed(run)
+      return (run.changes.length === 0 && (await quiet.add(run))) || changed.add(run)
     },
   }
 }
@@ -160,7 +171,7 @@ function toClosedRun(
       id: source,
       label,
       outcome,
-      error,
+      ...toResultError(error),
       count: items.size,
       ...(spentUsd ? { spent_usd: spentUsd } : {}),
     }),

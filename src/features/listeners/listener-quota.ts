@@ -1,6 +1,8 @@
 import type { Plans } from '#features/plans/service.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { findStillLeased } from './listener-lease-store.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { nextRun } from './rules/next-run.ts'
+import { findStillLeased } from './store/listener-lease-store.ts'
 import {
   countOwned,
   findOwnersWithNewLimit,
@@ -9,9 +11,8 @@ import {
   pauseListeners,
   resumeListeners,
   updatePausedLimit,
-} from './listener-quota-store.ts'
-import { nextRun } from './next-run.ts'
-import type { ListenerRef, ListenerRow } from './store.ts'
+} from './store/listener-quota-store.ts'
+import type { ListenerRow } from './store/store.ts'
 
 /** The notification that some listeners were paused because the plan shrank. */
 export type PausedAlert = {
@@ -31,10 +32,8 @@ type Dependencies = {
   now?: () => Date
 }
 
-export type ListenerQuota = ReturnType<typeof createListenerQuota>
-
 const tool = 'search_listener'
-const ownersPerSweep = 200
+const ownersPerCleanup = 200
 
 /**
  * Keeps up to as many listeners active as the plan that pays for them allows. A lower limit pauses the newest and stores the
@@ -84,8 +83,8 @@ export function createListenerQuota({ db, plans, notifyPaused, now = () => new D
     },
 
     /** Resumes listeners whose plan's limit was raised for everyone on it. */
-    async sweep() {
-      for (const userId of await findOwnersWithNewLimit(db, ownersPerSweep)) await plans.refresh(userId)
+    async cleanUp() {
+      for (const userId of await findOwnersWithNewLimit(db, ownersPerCleanup)) await plans.refresh(userId)
     },
   }
 }
@@ -93,7 +92,7 @@ export function createListenerQuota({ db, plans, notifyPaused, now = () => new D
 const oldestFirst = (a: OwnedListener, b: OwnedListener) =>
   a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1)
 
-const toRef = (one: Pick<OwnedListener, 'workspace_id' | 'id'>): ListenerRef => ({
+const toRef = (one: Pick<OwnedListener, 'workspace_id' | 'id'>): ResourceRef => ({
   workspaceId: one.workspace_id,
   id: one.id,
 })

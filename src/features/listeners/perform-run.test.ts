@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
-import type { SourceResult } from './diff-run.ts'
 import { getSources, performRun } from './perform-run.ts'
+import type { SourceResult } from './rules/diff-run.ts'
 
 const source = (id: SourceId, unsupported?: SearchSource['unsupported']): SearchSource => ({
   id,
@@ -28,7 +28,7 @@ const sources = new Map<SourceId, SearchSource>([
 ])
 const bemba = { country: 'ZM', language: 'bem' }
 
-test('without a choice, a source that lacks the language is left out', () => {
+test('without a selection, sources that don’t support the language are left out', () => {
   expect(getSources(sources, null, bemba).map(({ id }) => id)).toEqual(['bing_suggest'])
   expect(getSources(sources, null, { country: 'US', language: 'en' }).map(({ id }) => id)).toEqual([
     'bing_suggest',
@@ -36,7 +36,7 @@ test('without a choice, a source that lacks the language is left out', () => {
   ])
 })
 
-test('one that was chosen is skipped with the reason, and the others are asked', async () => {
+test('a selected source that doesn’t support the language is skipped with a reason, and the others are used', async () => {
   const closed: SourceResult[][] = []
   const listener = { keyword: 'cold brew', ...bemba, wanted_sources: ['wikipedia', 'bing_suggest'] }
   const dependencies = {
@@ -52,7 +52,11 @@ test('one that was chosen is skipped with the reason, and the others are asked',
   const row = { ...listener, tries: 0, run_count: 0, heard: {}, workspace_id: 'w', id: 'l', attempt: 1 }
   await performRun(row as never, dependencies as never, new AbortController().signal)
   expect(closed[0]).toMatchObject([
-    { source: 'wikipedia', outcome: 'skipped', error: 'No edition in Bemba.' },
+    {
+      source: 'wikipedia',
+      outcome: 'skipped',
+      error: { message: 'No edition in Bemba.', options: { reason: 'source_locale_unsupported' } },
+    },
     { source: 'bing_suggest', outcome: 'answered', error: null },
   ])
 })

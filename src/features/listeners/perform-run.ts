@@ -1,18 +1,28 @@
 import { hash } from 'node:crypto'
-import { expand } from '#features/reports/question-templates.ts'
-import { retryWhileUnavailable } from '#platform/database-retry.ts'
-import { type Locale, notSetUp, type SearchSource, type SourceId, sourceLabels } from '#providers/search-data/port.ts'
+import { expand } from '#features/reports/rules/questions/question-templates.ts'
+import { toSourceAppError } from '#features/reports/rules/source-errors.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import { retryWhileUnavailable } from '#platform/database/database-retry.ts'
+import {
+  type Locale,
+  type SearchSource,
+  SourceError,
+  type SourceId,
+  sourceLabels,
+  sourceNotSetUp,
+} from '#providers/search-data/port.ts'
 import type { Closer } from './commit-runs.ts'
-import { diff, type KnownItems, nothingKnown, type SourceResult, toPhraseChanges } from './diff-run.ts'
 import { querySource } from './query-source.ts'
-import type { ListenerRef, ListenerRow } from './store.ts'
+import { diff, type KnownItems, nothingKnown, type SourceResult, toPhraseChanges } from './rules/diff-run.ts'
+import type { ListenerRow } from './store/store.ts'
 
 /** Performs one run: queries all sources in parallel and compares their answers with the known items. */
 
 export type RunDependencies = {
   sources: Map<SourceId, SearchSource>
   /** Loads the known items of a listener, by source. */
-  loadKnown(ref: ListenerRef): Promise<KnownItems>
+  loadKnown(ref: ResourceRef): Promise<KnownItems>
   closer: Closer
   now?: () => Date
 }
@@ -26,12 +36,12 @@ const maxTries = 5
 /** The sources a listener queries, each with the reason if it isn't available. `locale` null skips the locale check. */
 export function getSources(
   sources: Map<SourceId, SearchSource>,
-  wanted: readonly string[] | null,
+  requested: readonly string[] | null,
   locale: Locale | null,
 ) {
   const getUnsupportedReason = (source: SearchSource | undefined) => (locale && source?.unsupported?.(locale)) || null
-  const ids = wanted
-    ? wanted.flatMap((id) => sources.get(id as SourceId)?.parts?.filter((part) => !sources.get(part)?.adds) ?? [id])
+  const ids = requested
+    ? requested.flatMap((id) => sources.get(id as SourceId)?.parts?.filter((part) => !sources.get(part)?.adds) ?? [id])
     : [...sources.values()]
         .filter(
           (one) =>
@@ -51,16 +61,26 @@ export function getSources(
       label: source?.label ?? sourceLabels[id as SourceId] ?? id,
       source: source?.unavailable || source?.adds || getUnsupportedReason(source) ? null : (source ?? null),
       isSkipped: getUnsupportedReason(source) !== null,
-      unavailable: source?.adds
-        ? 'This source only adds metrics. It doesn’t find keywords.'
-        : source
-          ? source.unavailable
-            ? notSetUp(source.label)
-            : getUnsupportedReason(source)
-          : 'This source isn’t supported.',
+      unavailable: getRefusal(source, getUnsupportedReason(source)),
     }
   })
 }
+
+function getRefusal(source: SearchSource | undefined, unsupported: string | null): AppError | null {
+  if (!source) return new AppError('not_found', 'This source isn’t supported.', { reason: 'source_unknown' })
+  if (source.adds)
+    return new AppError('conflict', 'This source only adds metrics. It doesn’t find keywords.', {
+      reason: 'source_finds_no_keywords',
+    })
+  if (source.unavailable) return toSourceAppError(sourceNotSetUp(source.id, source.unavailable))
+  return unsupported ? toSourceAppError(new SourceError(source.id, 'unsupported', unsupported)) : null
+}
+
+const interruptedTooOften = () =>
+  new AppError('unavailable', `The run was interrupted ${maxTries} times.`, {
+    reason: 'run_interrupted',
+    params: { times: maxTries },
+  })
 
 /**
  * Performs a leased run. Returns false, with nothing written, when it was stopped or the lease was lost. `onQueried` is
@@ -92,7 +112,7 @@ export async function performRun(
   const results = await Promise.all(
     chosen.map(async ({ id, label, source, isSkipped, unavailable }): Promise<SourceResult> => {
       if (source && !hasFailedTooOften) return querySource(source, subject, deadline)
-      const error = hasFailedTooOften ? `The run was interrupted ${maxTries} times.` : unavailable
+      const error = hasFailedTooOften ? interruptedTooOften() : unavailable
       const outcome = isSkipped && !hasFailedTooOften ? 'skipped' : 'failed'
       return { source: id, label, outcome, error, items: new Map(), spentUsd: 0 }
     }),

@@ -1,11 +1,10 @@
-import { displayText, keywordKey, preferredText } from '#features/reports/normalize-keyword.ts'
-import {
-  createPlannedSpending,
-  type SearchSource,
-  type SourceAnswer,
-  SourceError,
-} from '#providers/search-data/port.ts'
-import type { SourceResult } from './diff-run.ts'
+import { askInLanes, createAskOutcome } from '#features/reports/pipeline/ask-in-lanes.ts'
+import { displayText, keywordKey, preferredText } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { createPlannedSpending } from '#features/reports/rules/planned-spending.ts'
+import { toPartialError, toSourceAppError, toSourceError } from '#features/reports/rules/source-errors.ts'
+import { AppError } from '#kit/errors.ts'
+import type { SearchSource, SourceAnswer, SourceError } from '#providers/search-data/port.ts'
+import type { SourceResult } from './rules/diff-run.ts'
 
 /** Queries one source with all searches of a depth-1 report. Skips the cache, since a run needs current answers. */
 
@@ -13,8 +12,6 @@ import type { SourceResult } from './diff-run.ts'
 export type Subject = { keyword: string; country: string; language: string; terms: () => string[] }
 
 const maxKeywordLength = 200
-/** Consecutive failures after which the run stops querying a source. */
-const failuresToGiveUp = 3
 
 export async function querySource(source: SearchSource, subject: Subject, signal: AbortSignal): Promise<SourceResult> {
   const { keyword, country, language } = subject
@@ -24,10 +21,8 @@ export async function querySource(source: SearchSource, subject: Subject, signal
   const seen = new Set<string>()
   // Plans one call per term, since an aborted call may have been charged.
   const spending = createPlannedSpending(terms.flatMap(() => source.askCalls?.() ?? []))
-  const failures = { inARow: 0, total: 0, last: null as SourceError | null }
-  let answered = 0
-  let incomplete: string | null = null
-  let next = 0
+  const tally = createAskOutcome()
+  let incomplete: SourceError | null = null
 
   const addPhrase = (given: string) => {
     if (items.get(given) === given || seen.has(given)) return
@@ -39,50 +34,41 @@ export async function querySource(source: SearchSource, subject: Subject, signal
     items.set(key, known === undefined ? text : preferredText(known, text))
   }
   const addAnswer = ({ suggestions, metrics, incomplete: isIncomplete }: SourceAnswer) => {
-    answered++
     if (isIncomplete) incomplete = isIncomplete
     for (const { text } of suggestions) addPhrase(text)
     for (const { text } of metrics) addPhrase(text)
   }
-  const worker = async () => {
-    while (next < terms.length && !signal.aborted && !hasGivenUp()) {
-      const term = terms[next++]!
-      try {
-        addAnswer(await source.ask(term, { country, language }, { signal, fresh: true, spending }))
-        failures.inARow = 0
-      } catch (error) {
-        if (signal.aborted) return
-        failures.last = asFailure(source, error)
-        failures.total++
-        failures.inARow++
-      }
-    }
-  }
-  const hasGivenUp = () => failures.last !== null && (isFinal(failures.last) || failures.inARow >= failuresToGiveUp)
-
-  await Promise.all(Array.from({ length: Math.min(source.concurrency, terms.length) }, worker))
+  await askInLanes(source, terms, {
+    outcome: tally,
+    signal,
+    ask: (term) => source.ask(term, { country, language }, { signal, fresh: true, spending }),
+    onAnswer: (_term, answer) => addAnswer(answer),
+    toFailure: (error) => toSourceError(source, error),
+  })
   return { source: source.id, label: source.label, items, spentUsd: spending.spentUsd(), ...outcome() }
 
   function outcome(): Pick<SourceResult, 'outcome' | 'error'> {
-    if (answered === 0 && failures.last?.kind === 'unsupported')
-      return { outcome: 'skipped', error: failures.last.message }
+    const { answered, lastFailure: last } = tally
     if (answered === 0)
-      return { outcome: 'failed', error: failures.last?.message ?? 'Not queried. The run ended first.' }
-    if (answered < terms.length)
+      return {
+        outcome: last?.kind === 'unsupported' ? 'skipped' : 'failed',
+        error: last ? toSourceAppError(last) : runEnded(source, terms.length, terms.length),
+      }
+    if (answered < terms.length) {
+      const failed = terms.length - answered
       return {
         outcome: 'cut_short',
-        error: `${terms.length - answered} of ${terms.length} searches got no results${failures.last ? `: ${failures.last.message}` : '. The run ended first.'}`,
+        error: last ? toPartialError(last, failed, terms.length) : runEnded(source, failed, terms.length),
       }
-    return incomplete ? { outcome: 'cut_short', error: incomplete } : { outcome: 'answered', error: null }
+    }
+    return incomplete
+      ? { outcome: 'cut_short', error: toSourceAppError(incomplete) }
+      : { outcome: 'answered', error: null }
   }
 }
 
-/** Wraps any error, so that one source can't fail the whole run. */
-const asFailure = (source: SearchSource, error: unknown) =>
-  error instanceof SourceError
-    ? error
-    : new SourceError(source.id, 'bad_answer', `${source.label} sent an answer that Earshot couldn’t read.`, {
-        cause: error,
-      })
-
-const isFinal = (error: SourceError) => ['circuit_open', 'blocked', 'unauthorized', 'unsupported'].includes(error.kind)
+const runEnded = ({ label }: SearchSource, failed: number, planned: number) =>
+  new AppError('unavailable', `${failed} of ${planned} searches weren’t sent. The run ended first.`, {
+    reason: 'run_ended_first',
+    params: { source: label, failed, planned },
+  })

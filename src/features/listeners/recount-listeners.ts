@@ -1,8 +1,8 @@
-import type { RunCounts } from '#features/notifications/run-changes.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { countNew, findHistory, recountRuns } from './item-store.ts'
-import { averageVolatility, findRuns } from './run-store.ts'
-import { findUncounted, type ListenerRow, lockListener, updateListener } from './store.ts'
+import type { RunCounts } from '#features/notifications/rules/run-changes.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { countNew, findHistory, recountRuns } from './store/item-store.ts'
+import { averageVolatility, findRuns } from './store/run-store.ts'
+import { findUncounted, type ListenerRow, lockListener, updateListener } from './store/store.ts'
 
 /** Recounts listeners that earlier versions counted per source, one short transaction each. */
 

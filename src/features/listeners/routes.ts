@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { roleAtLeast } from '#kit/endpoint.ts'
-import { type Call, type Route, serve, serveFile, type WorkspaceCall } from '#platform/http.ts'
+import type { Call, WorkspaceCall } from '#platform/http/context.ts'
+import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
 import { listenersContract } from './contract.ts'
-import { toJsonFeed, toRss } from './rss-feed.ts'
+import { toJsonFeed, toRss } from './rules/rss-feed.ts'
 import type { Listeners } from './service.ts'
 
 export function listenersRoutes(listeners: Listeners): Route[] {
-  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => listeners.locate(workspaceIds, input._id) }
-  const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  const { byId } = locateWith(listeners.locate)
   // Hides the webhook secret from viewers and from keys without write scope.
   const view = ({ workspace, actor }: WorkspaceCall) => ({
     secret: roleAtLeast(workspace.role, 'editor') && (!actor.key || actor.key.scopes.includes('listeners:write')),
   })
   return [
-    serve(listenersContract.add, (call, input) => listeners.add(call.actor.userId, input, call.keepAnswer)),
+    serve(listenersContract.add, (call, input) => listeners.add(call.actor.userId, input, call.storeResponse)),
     serve(listenersContract.list, (_call, { workspace_id, ...paging }) => listeners.list(workspace_id, paging)),
     serve(
       listenersContract.single,
       (call, { _id, run_id }) => listeners.single(toRef(call, _id), run_id, view(call)),
       byId,
     ),
-    serve(listenersContract.changes, (call, { _id, ...wanted }) => listeners.changes(toRef(call, _id), wanted), byId),
+    serve(listenersContract.changes, (call, { _id, ...options }) => listeners.changes(toRef(call, _id), options), byId),
     serve(
       listenersContract.update,
       async (call, { _id, ...input }) => ({ listener: await listeners.update(toRef(call, _id), input) }),

@@ -1,21 +1,17 @@
-import type { RunAlert } from '#features/notifications/run-changes.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { RunAlert } from '#features/notifications/rules/run-changes.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Signals } from '#platform/database/notify-signals.ts'
+import { createBatcher } from '#platform/jobs/batcher.ts'
+import { type Lease, toLease } from '#platform/jobs/leases.ts'
+import { createWakeableSleep } from '#platform/jobs/wakeable-sleep.ts'
 import type { Log } from '#platform/log.ts'
-import type { Signals } from '#platform/notify-signals.ts'
-import { createBatches } from './batcher.ts'
-import { createCloser } from './commit-runs.ts'
-import { findKnown } from './item-store.ts'
-import {
-  type Lease,
-  leaseDue,
-  releaseAllLeases,
-  releaseLease,
-  renewLeases,
-  untilNextDue,
-} from './listener-lease-store.ts'
+import { createCloser, maxRunsPerBatch } from './commit-runs.ts'
 import { performRun, type RunDependencies } from './perform-run.ts'
 import { recountListeners, type UpdateNotificationCounts } from './recount-listeners.ts'
-import type { ListenerRef, ListenerRow } from './store.ts'
+import { findKnown } from './store/item-store.ts'
+import { listenerLeases, renewLeases } from './store/listener-lease-store.ts'
+import type { ListenerRow } from './store/store.ts'
 
 /**
  * Leases due listeners in batches and runs them: one loop per worker, woken by the clock and by signals. Doesn't use the job
@@ -56,20 +52,19 @@ export async function startScheduler(
   const { db, signals, log, concurrency = 24, leaseSeconds = defaultLeaseSeconds, pollMs = 1000 } = dependencies
   const isPaused = dependencies.isPaused ?? (async () => false)
   const closer = createCloser(dependencies)
-  const loadKnown = createBatches((refs: ListenerRef[]) => findKnown(db, refs))
+  const known = createBatcher({
+    run: (refs: ResourceRef[]) => findKnown(db, refs),
+    maxItems: maxRunsPerBatch,
+    retryAlone: true,
+  })
   const stopper = new AbortController()
   const running = new Map<Promise<void>, Lease>()
   /** Runs still querying sources; the others are committing. */
   let querying = 0
-  let wake: () => void = () => undefined
-  let woken = false
-  if (alone) await releaseAllLeases(db)
+  const rest = createWakeableSleep()
+  if (alone) await listenerLeases.releaseAll(db)
 
-  const wakeUp = () => {
-    woken = true
-    wake()
-  }
-  const unsubscribe = signals.subscribe(dueTopic, dueId, wakeUp)
+  const unsubscribe = signals.subscribe(dueTopic, dueId, rest.wake)
   const renewing = setInterval(() => void renew(), (leaseSeconds * 1000) / 4)
   renewing.unref()
   const polling = loop()
@@ -82,7 +77,7 @@ export async function startScheduler(
       stopper.abort()
       unsubscribe()
       clearInterval(renewing)
-      wakeUp()
+      rest.wake()
       await Promise.all([polling, recounting])
       await Promise.all(running.keys())
     },
@@ -94,27 +89,29 @@ export async function startScheduler(
 
   async function loop() {
     while (!stopper.signal.aborted) {
-      woken = false
+      rest.clear()
       const paused = await isPaused().catch((err) => {
         log.error({ err }, 'Could not check whether listeners are paused')
         return true
       })
       if (paused) {
-        await pause(pollMs)
+        await rest.sleep(pollMs)
         continue
       }
       // Backpressure: commits lag behind queries by at most one full set of runs.
       const freeSlots = Math.min(concurrency - querying, 2 * concurrency - running.size)
       // Leases only when a third of the slots is free, since every batch costs a query.
       if (freeSlots >= Math.min(concurrency, Math.max(1, concurrency / 3))) {
-        const found = await leaseDue(db, freeSlots, leaseSeconds).catch((err) => {
+        const found = await listenerLeases.leaseDue(db, freeSlots, leaseSeconds).catch((err) => {
           log.error({ err }, 'Could not claim due listeners')
           return []
         })
         for (const listener of await filterAdmitted(found)) start(listener)
         if (found.length === freeSlots) continue
       }
-      if (!woken && !stopper.signal.aborted) await pause()
+      // Finished runs wake the loop, so the next due time matters only when idle.
+      const next = running.size === 0 ? await nextDue() : null
+      await rest.sleep(Math.max(5, Math.min(pollMs, next ?? pollMs)))
     }
   }
 
@@ -129,24 +126,9 @@ export async function startScheduler(
     }
   }
 
-  async function pause(forMs?: number) {
-    // Finished runs wake the loop, so the next due time matters only when idle.
-    const next = forMs ?? (running.size === 0 ? await nextDue() : null)
-    if (woken || stopper.signal.aborted) return
-    const ms = Math.max(5, Math.min(pollMs, next ?? pollMs))
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    wake = () => undefined
-  }
-
   async function nextDue() {
     try {
-      return await untilNextDue(db)
+      return await listenerLeases.untilNextDue(db)
     } catch (err) {
       log.error({ err }, 'Could not read when the next listener is due')
       return null
@@ -154,33 +136,40 @@ export async function startScheduler(
   }
 
   function start(listener: ListenerRow) {
-    const lease = { workspaceId: listener.workspace_id, id: listener.id, attempt: listener.attempt }
+    const lease = toLease(listener)
     let isQuerying = true
     querying++
     const onQueried = () => {
       if (!isQuerying) return
       isQuerying = false
       querying--
-      wakeUp()
+      rest.wake()
     }
     const done = perform(listener, lease, onQueried).finally(() => {
       running.delete(done)
       onQueried()
-      wakeUp()
+      rest.wake()
     })
     running.set(done, lease)
   }
 
   async function perform(listener: ListenerRow, lease: Lease, onQueried: () => void) {
     try {
-      const closed = await performRun(listener, { ...dependencies, closer, loadKnown }, stopper.signal, onQueried)
-      if (!closed && stopper.signal.aborted) await releaseLease(db, lease, 0, false)
+      const closed = await performRun(
+        listener,
+        { ...dependencies, closer, loadKnown: known.add },
+        stopper.signal,
+        onQueried,
+      )
+      if (!closed && stopper.signal.aborted) await listenerLeases.release(db, lease, 0, false)
     } catch (err) {
       log.error({ err, listener_id: listener.id }, 'Listener run failed')
       const pauseSeconds = Math.min(maxPauseSeconds, 15 * 2 ** listener.tries)
-      await releaseLease(db, lease, pauseSeconds, true).catch((cause) =>
-        log.error({ err: cause, listener_id: listener.id }, 'Could not release a listener; its lease will expire'),
-      )
+      await listenerLeases
+        .release(db, lease, pauseSeconds, true)
+        .catch((cause) =>
+          log.error({ err: cause, listener_id: listener.id }, 'Could not release a listener; its lease will expire'),
+        )
     }
   }
 

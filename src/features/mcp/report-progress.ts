@@ -3,7 +3,7 @@ import { aiContentContract } from '#features/ai-content/contract.ts'
 import { type ReportHead, reportsContract } from '#features/reports/contract.ts'
 import { readAnswer } from '#kit/client.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import type { AskAs } from './service.ts'
+import type { CallApi } from './caller.ts'
 
 /** Reports a call's progress, from 0 to 1, with a sentence. */
 export type OnProgress = (progress: number, message: string) => Promise<void>
@@ -17,13 +17,13 @@ const finished = new Set(['done', 'failed', 'cancelled'])
  */
 export async function followReport(
   answer: Answer,
-  askAs: AskAs,
+  callApi: CallApi,
   { onProgress, signal, waitSeconds }: { onProgress: OnProgress; signal: AbortSignal; waitSeconds: number },
 ): Promise<Answer> {
   const report = answer.report as ReportHead | undefined
   if (!report || waitSeconds === 0) return answer
   const enough = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000)])
-  const response = await askAs(reportsContract.events, { id: report._id })
+  const response = await callApi(reportsContract.events, { id: report._id })
   if (!response.ok) await readAnswer(response)
   let rows = 0
   for await (const { event, data } of getEvents(response, enough)) {
@@ -34,7 +34,7 @@ export async function followReport(
     if (event === 'error' && !(data as ErrorBody).retryable) throw AppError.fromBody(data as ErrorBody)
     if (event === 'error' || event === 'done' || event === 'failed') break
   }
-  const latest = await readAnswer(await askAs(reportsContract.get, { id: report._id, sections: 'overview' }))
+  const latest = await readAnswer(await callApi(reportsContract.get, { id: report._id, sections: 'overview' }))
   const head = latest.report as ReportHead & { sections: { overview?: unknown } }
   const { sections, ...rest } = head
   return {
@@ -49,7 +49,7 @@ export async function followReport(
  * Reads a generation's event stream to the end and returns the document.
  * @throws AppError the stream's error, or upstream_failed if the stream ends early
  */
-export async function readWriting(response: Response, askAs: AskAs, onProgress: OnProgress): Promise<Answer> {
+export async function readWriting(response: Response, callApi: CallApi, onProgress: OnProgress): Promise<Answer> {
   let words = 0
   let sections = 0
   let done: Answer | null = null
@@ -65,7 +65,7 @@ export async function readWriting(response: Response, askAs: AskAs, onProgress: 
     throw new AppError('upstream_failed', 'Writing stopped early. The partial draft was saved in the document.', {
       reason: 'interrupted',
     })
-  const { item } = await readAnswer(await askAs(aiContentContract.single, { _id: done._id as string }))
+  const { item } = await readAnswer(await callApi(aiContentContract.single, { _id: done._id as string }))
   return { item }
 }
 
@@ -94,6 +94,36 @@ export async function readHumanizing(response: Response, onProgress: OnProgress)
   }
   if (!done) throw new AppError('upstream_failed', 'The run stopped early. Try again.', { reason: 'interrupted' })
   return { ...done, sentences: changed, notice }
+}
+
+/** Reads the stream that rewrites a passage to its end. @throws AppError the stream's error, or upstream_failed */
+export async function readEditing(response: Response): Promise<Answer> {
+  for await (const { event, data } of getEvents(response)) {
+    if (event === 'error') throw AppError.fromBody(data as ErrorBody)
+    if (event === 'done') return data
+  }
+  throw new AppError('upstream_failed', 'Writing stopped early. Try again.', { reason: 'interrupted' })
+}
+
+const maxEvents = 500
+
+/** The events of a progress stream, until it ends or `waitSeconds` are over. What runs isn't stopped. */
+export async function readEvents(
+  response: Response,
+  { onProgress, signal, waitSeconds }: { onProgress: OnProgress; signal: AbortSignal; waitSeconds: number },
+): Promise<Answer> {
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000)])
+  const events: { event: string; data: Answer }[] = []
+  let dropped = 0
+  for await (const { event, data } of getEvents(response, enough)) {
+    events.push({ event, data })
+    if (typeof data.progress === 'number') await onProgress(data.progress, event)
+    if (events.length > maxEvents) {
+      events.shift()
+      dropped += 1
+    }
+  }
+  return { events, dropped, ended: !enough.aborted }
 }
 
 async function* getEvents(response: Response, signal?: AbortSignal): AsyncGenerator<{ event: string; data: Answer }> {

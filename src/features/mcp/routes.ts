@@ -1,4 +1,5 @@
-import { type Route, serveFile, signedOut } from '#platform/http.ts'
+import { signedOut } from '#platform/http/authenticate.ts'
+import { type Route, serveFile } from '#platform/http/route.ts'
 import { mcpContract } from './contract.ts'
 import type { Assistants } from './service.ts'
 
@@ -8,7 +9,13 @@ export function mcpRoutes(assistants: Assistants): Route[] {
       const authorization = call.headers.get('authorization')
       if (!authorization) throw signedOut()
       const { workspace, actor, clientAddress } = call
-      const caller = { authorization, address: clientAddress, workspace, scopes: actor.key!.scopes }
+      const caller = {
+        authorization,
+        address: clientAddress,
+        workspace,
+        scopes: actor.key!.scopes,
+        fetchApi: call.fetchApi,
+      }
       return assistants.answer(caller, message, call.headers, call.signal)
     }),
     serveFile(mcpContract.stream, async (call) =>

@@ -1,60 +1,89 @@
 import { z } from 'zod'
-import { access, endpoint } from '#kit/endpoint.ts'
-import { getPage, id, nothing, paging, text, timestamp } from '#kit/fields.ts'
+import { access, endpoint, group } from '#kit/endpoint.ts'
+import { getPage, id, itemId, nothing, paging, text, timestamp } from '#kit/fields.ts'
 
 export const notification = z.object({
-  _id: z.string(),
-  workspace_id: z.string(),
-  workspace: z.string(),
-  /** `listener_news`, or `listeners_paused` when the plan's limit paused listeners. */
-  kind: z.string(),
-  /** The listener it is about. */
-  subject_id: z.string(),
-  run_id: z.string(),
-  keyword: z.string(),
-  added: z.number(),
-  removed: z.number(),
-  /** The listener's first run: all keywords are new. */
-  first: z.boolean(),
-  /** Up to three added keywords, else removed ones. */
-  examples: z.array(z.string()),
-  /** For `listeners_paused`: how many were paused, and the plan's limit. */
-  paused: z.object({ count: z.number(), limit: z.number() }).optional(),
-  created_at: timestamp,
-  read: z.boolean(),
+  _id: itemId.describe('Id of the notification.'),
+  workspace_id: itemId.describe('Id of the workspace.'),
+  workspace: z.string().meta({ description: 'Name of the workspace.', examples: ['Hollow Oak'] }),
+  kind: z
+    .string()
+    .describe(
+      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, or `site_decay`.',
+    ),
+  subject_id: itemId.describe('Id of the listener, batch or site it’s about.'),
+  run_id: itemId.describe('Id of the run it’s about.'),
+  keyword: z
+    .string()
+    .meta({ description: 'The listener’s topic, the batch’s name, or the site.', examples: ['cold brew coffee'] }),
+  added: z.number().describe('Number of new keywords.'),
+  removed: z.number().describe('Number of lost keywords.'),
+  first: z.boolean().describe('Whether it’s the listener’s first run, in which all keywords are new.'),
+  examples: z.array(z.string()).describe('Up to three new keywords, otherwise lost ones.'),
+  paused: z
+    .object({
+      count: z.number().describe('Number of paused listeners.'),
+      limit: z.number().describe('Number of listeners the plan allows.'),
+    })
+    .optional()
+    .describe('For `listeners_paused`: how many, and the limit.'),
+  batch: z
+    .object({
+      done: z.number().describe('Number of items that were written.'),
+      failed: z.number().describe('Number of items that failed.'),
+    })
+    .optional()
+    .describe('For `batch_done`: how it ended.'),
+  decay: z
+    .object({
+      pages: z.number().describe('Number of pages that lose clicks.'),
+      change: z.number().describe('Share of clicks that the first of them lost, below 0.'),
+    })
+    .optional()
+    .describe('For `site_decay`: how many pages, and how much.'),
+  created_at: timestamp.describe('When it was created.'),
+  read: z.boolean().describe('Whether it was read.'),
 })
 export type Notification = z.output<typeof notification>
 
-export const notificationsContract = {
+export const notificationsContract = group('Search listeners', {
   list: endpoint({
     path: '/notifications/list',
     access: access.user,
     summary: 'List notifications from your workspaces, newest first.',
     input: z.strictObject({ ...paging }),
-    output: getPage(notification).extend({ unread: z.number() }),
+    output: getPage(notification).extend({ unread: z.number().describe('Number of unread notifications.') }),
   }),
   unread: endpoint({
     path: '/notifications/unread',
     access: access.user,
     summary: 'Get your number of unread notifications.',
     input: nothing,
-    output: z.object({ unread: z.number() }),
+    output: z.object({ unread: z.number().describe('Number of unread notifications.') }),
   }),
   read: endpoint({
     path: '/notifications/read',
     access: access.user,
     summary: 'Mark one notification or all as read.',
-    input: z.strictObject({ _id: id().optional(), all: z.boolean('all must be true or false.').optional() }),
-    output: z.object({ unread: z.number() }),
+    input: z.strictObject({
+      _id: id().optional().describe('Id of the notification.'),
+      all: z.boolean('all must be true or false.').optional().describe('True marks all as read.'),
+    }),
+    output: z.object({ unread: z.number().describe('Number of unread notifications.') }),
   }),
   unsubscribe: endpoint({
     path: '/notifications/unsubscribe',
     access: access.public,
     summary: 'Unsubscribe the recipient of a digest email by its link’s token, or resubscribe with resume.',
     input: z.strictObject({
-      token: text('token', 600),
-      resume: z.boolean('resume must be true or false.').default(false),
+      token: text('token', 600).describe('Token of the link in the email.'),
+      resume: z.boolean('resume must be true or false.').default(false).describe('True subscribes again.'),
     }),
-    output: z.object({ email_masked: z.string(), subscribed: z.boolean() }),
+    output: z.object({
+      email_masked: z
+        .string()
+        .meta({ description: 'The email address, partly hidden.', examples: ['a***@example.com'] }),
+      subscribed: z.boolean().describe('Whether the address gets emails now.'),
+    }),
   }),
-}
+})

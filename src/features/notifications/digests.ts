@@ -1,16 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setEmailPreferences } from '#features/auth/email-preference.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { Mailer } from '#platform/mail.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { getNextAttempt, maskEmail, sendingSeconds } from '#platform/mail/mail-retries.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { digestMail } from './digest-email.ts'
+import { digestEmail } from './rules/digest-email.ts'
+import type { RunAlert, RunDetails } from './rules/run-changes.ts'
 import {
   claimEntries,
   closeAbandoned,
   type DigestDelays,
   deleteEntriesFor,
   dropEntries,
+  findBrands,
   findDigestRuns,
   insertEntries,
   lockDueReaders,
@@ -19,8 +23,7 @@ import {
   setDeclined,
   settleDigest,
   takeRetries,
-} from './digest-store.ts'
-import type { RunAlert, RunDetails } from './run-changes.ts'
+} from './store/digest-store.ts'
 
 /**
  * Digest emails, delivered at most once: entries are claimed, the email is sent, then the result is stored. When a process dies
@@ -39,17 +42,13 @@ type Dependencies = {
   wait?: DigestDelays
 }
 
-/** One email per person and day; sooner after a manual run or a listener's first run. */
+/** One email per person and day. After a manual run or a listener's first run it doesn't wait for other listeners. */
 const defaultDelays: DigestDelays = {
   byHandSeconds: 5,
-  firstPeriodSeconds: 600,
   collectSeconds: 180,
   periodSeconds: 23.5 * 3600,
 }
 const batchSize = 20
-const retrySeconds = [60, 300, 1800, 7200, 21_600]
-/** Sending never takes longer: after this, the sending process is considered dead. */
-const sendingSeconds = 15 * 60
 const purpose = 'digest-unsubscribe'
 
 export function createDigests({
@@ -98,8 +97,12 @@ export function createDigests({
           field: 'token',
           reason: 'invalid_unsubscribe_link',
         })
-      await db.transaction().execute((tx) => setDeclined(tx, email, !resume))
-      return { email_masked: masked(email), subscribed: resume }
+      await db.transaction().execute(async (tx) => {
+        await setDeclined(tx, email, !resume)
+        // The account's own setting too, so that both agree.
+        await setEmailPreferences(tx, email, { listener_digest: resume })
+      })
+      return { email_masked: maskEmail(email), subscribed: resume }
     },
   }
 
@@ -109,10 +112,11 @@ export function createDigests({
       // All runs of the digest were deleted in the meantime.
       if (alerts.length === 0)
         return await settleDigest(db, digest.id, 'refused', 'The runs in this digest were deleted.')
+      const workspaces = await findBrands(db, [...new Set(alerts.map(({ workspaceId }) => workspaceId))])
       const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(getToken(digest.email))}`
       await mailer.send({
         to: digest.email,
-        ...digestMail(alerts, { publicUrl, unsubscribe }),
+        ...digestEmail(alerts, { publicUrl, unsubscribe, workspaces }),
         headers: {
           'List-Unsubscribe': `<${unsubscribe}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -123,11 +127,10 @@ export function createDigests({
       await settleDigest(db, digest.id, 'sent', null)
     } catch (err) {
       const sentence = err instanceof Error ? err.message.slice(0, 300) : 'Sending failed.'
-      const later = retrySeconds[digest.attempt - 1]
+      const next = getNextAttempt(err, digest.attempt)
       log.warn({ err, digest_id: digest.id }, 'Could not send a digest')
-      if (!wasRefused(err)) await settleDigest(db, digest.id, 'unclear', sentence)
-      else if (later === undefined || isFinal(err)) await settleDigest(db, digest.id, 'refused', sentence)
-      else await postponeDigest(db, digest.id, later, sentence)
+      if (typeof next === 'number') await postponeDigest(db, digest.id, next, sentence)
+      else await settleDigest(db, digest.id, next, sentence)
     }
   }
 
@@ -141,19 +144,3 @@ export function createDigests({
     return secrets.verify(purpose, email, signature) ? email : null
   }
 }
-
-type MailFailure = { code?: string; responseCode?: number; command?: string }
-
-/** True when nothing was sent: the server rejected it, wasn't reached, or the outbox couldn't be written. */
-function wasRefused(err: unknown): boolean {
-  const { code, responseCode, command } = (err ?? {}) as MailFailure
-  if (responseCode !== undefined && responseCode >= 400) return true
-  if (code !== undefined && /^(EDNS|EAUTH|ECONNREFUSED|ENOENT|EACCES|ENOSPC|EROFS|EENVELOPE)$/.test(code)) return true
-  return command === 'CONN'
-}
-
-/** 5xx: a retry would be rejected again. */
-const isFinal = (err: unknown) => ((err as MailFailure).responseCode ?? 0) >= 500
-
-/** a…@example.com */
-const masked = (email: string) => email.replace(/^(.).*(@.*)$/, '$1…$2')

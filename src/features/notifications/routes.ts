@@ -1,4 +1,4 @@
-import { type Route, serve } from '#platform/http.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import { notificationsContract } from './contract.ts'
 import type { Digests } from './digests.ts'
 import type { Notifications } from './service.ts'

@@ -1,20 +1,22 @@
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import type { Notification } from './contract.ts'
 import type { Digests } from './digests.ts'
-import type { RunAlert } from './run-changes.ts'
+import type { RunAlert } from './rules/run-changes.ts'
+import type { RunDeliveries } from './run-deliveries.ts'
 import {
   countUnread,
   deleteOld,
   type FeedRow,
   findFeed,
+  insertBatchDone,
+  insertDecay,
   insertForMembers,
   insertPaused,
   markAllRead,
   markRead,
   updateCounts,
-} from './store.ts'
-import type { Deliveries } from './webhook-deliveries.ts'
+} from './store/store.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
 
@@ -22,10 +24,12 @@ export function createNotifications({
   db,
   digests,
   deliveries,
+  onRunsChanged,
 }: {
   db: Database
   digests: Digests
-  deliveries: Deliveries
+  deliveries: RunDeliveries
+  onRunsChanged(tx: Db, alerts: RunAlert[]): Promise<void>
 }) {
   return {
     /** Queues alerts for every channel, in the transaction that commits the runs. Exactly once per run and recipient. */
@@ -33,6 +37,7 @@ export function createNotifications({
       await insertForMembers(tx, alerts)
       await digests.add(tx, alerts)
       await deliveries.add(tx, alerts)
+      await onRunsChanged(tx, alerts)
     },
 
     /** Updates the counts in notifications about recounted runs. */
@@ -62,9 +67,35 @@ export function createNotifications({
       await insertPaused(tx, { userId, workspaceId, listenerId, data })
     },
 
+    /** Notifies who created a batch that all its items ended. */
+    async notifyBatch(
+      tx: Db,
+      batch: { userId: string; workspaceId: string; batchId: string; name: string; done: number; failed: number },
+    ) {
+      const { userId, workspaceId, batchId, name, done, failed } = batch
+      const data = {
+        ...{ keyword: name, added: done, removed: 0, first: false, examples: [] },
+        batch: { done, failed },
+      }
+      await insertBatchDone(tx, { userId, workspaceId, batchId, data })
+    },
+
     async list(userId: string, paging: { page: number; limit: number }) {
       const [{ items, total }, unread] = await Promise.all([findFeed(db, userId, paging), countUnread(db, userId)])
       return { items: items.map(present), total, unread, ...paging }
+    },
+
+    /** Notifies the members of pages of a site that lose clicks beyond chance. */
+    async notifyDecay(
+      tx: Db,
+      found: { workspaceId: string; siteId: string; runId: string; url: string; pages: string[]; change: number },
+    ) {
+      const { workspaceId, siteId, runId, url, pages, change } = found
+      const data = {
+        ...{ keyword: url, added: 0, removed: 0, first: false, examples: pages.slice(0, 3) },
+        decay: { pages: pages.length, change },
+      }
+      await insertDecay(tx, { workspaceId, siteId, runId, data })
     },
 
     unread: (userId: string) => countUnread(db, userId),
@@ -79,7 +110,7 @@ export function createNotifications({
       return countUnread(db, userId)
     },
 
-    sweep: () => deleteOld(db),
+    cleanUp: () => deleteOld(db),
   }
 }
 

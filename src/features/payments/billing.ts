@@ -1,22 +1,23 @@
 import type { OrderCodes } from '#features/plans/purchased-codes.ts'
 import type { Plans } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
-import type { Actor } from '#platform/http.ts'
-import { maskEmail } from './checkout-outcome.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Actor } from '#platform/http/context.ts'
+import { type CardAccounts, requireConfigured } from './card-accounts.ts'
 import type { BilledSubscription, OrderStatus, Payment } from './contract.ts'
 import type { OrderFulfillment } from './fulfill-order.ts'
-import { type Paylinks, requireConfigured } from './payment-links.ts'
-import { paymentPages } from './payment-pages.ts'
-import { findBought, findOrder, findOrderByCheckout, type OrderRow } from './store.ts'
+import type { Paylinks } from './payment-links.ts'
+import { maskEmail } from './rules/checkout-outcome.ts'
+import { paymentPages } from './rules/payment-pages.ts'
+import { findBought, findOrder, findOrderByCheckout, type OrderRow } from './store/store.ts'
 import {
   findInvoices,
   findSubscription,
   findSubscriptions,
   type InvoiceRow,
   type SubscriptionRow,
-} from './subscription-store.ts'
-import type { CardAccounts, PaymentSync } from './sync-payments.ts'
+} from './store/subscription-store.ts'
+import type { PaymentSync } from './sync-payments.ts'
 
 type Dependencies = {
   db: Database
@@ -120,7 +121,7 @@ export function createBilling(dependencies: Dependencies) {
     },
 
     /** Undoes a pending cancellation or change. @throws AppError not_found, conflict (nothing pending), unavailable, upstream_failed */
-    async keep(actor: Actor, id: string): Promise<BilledSubscription> {
+    async resumeSubscription(actor: Actor, id: string): Promise<BilledSubscription> {
       requireConfigured(cards.stripe)
       const row = await findSubscription(db, 'stripe', id)
       if (row?.user_id !== actor.userId || row.status === 'ended')
@@ -130,7 +131,7 @@ export function createBilling(dependencies: Dependencies) {
         })
       if (!row.ends_at && !row.pending_at)
         throw new AppError('conflict', 'This subscription has no pending change.', { reason: 'no_pending_change' })
-      await cards.stripe.keepSubscription(id)
+      await cards.stripe.resumeSubscription(id)
       await settlement.sync('stripe', id)
       await db.transaction().execute((tx) => orders.record(tx, actor.userId, 'subscription.kept', id, {}))
       const updated = await findSubscription(db, 'stripe', id)
@@ -139,11 +140,11 @@ export function createBilling(dependencies: Dependencies) {
   }
 
   async function getLabels() {
-    const catalogue = await plans.catalogue()
+    const catalog = await plans.catalog()
     const sold = await paylinks.itemsForSale()
     return new Map([
       ...sold.map(({ feature, label }) => [feature, label] as const),
-      ...catalogue.map(({ name, label }) => [name, label] as const),
+      ...catalog.map(({ name, label }) => [name, label] as const),
     ])
   }
 

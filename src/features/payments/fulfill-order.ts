@@ -1,10 +1,10 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { OrderCodes } from '#features/plans/purchased-codes.ts'
-import type { Db } from '#platform/database.ts'
-import { countRevokedCodes } from './checkout-outcome.ts'
+import type { Db } from '#platform/database/database.ts'
 import type { OrderState } from './contract.ts'
 import type { Reminders } from './payment-reminders.ts'
-import { claimOrders, findNewOwnerOfEmail, findPerson, lockOrder, type OrderRow, updateOrder } from './store.ts'
+import { countRevokedCodes } from './rules/checkout-outcome.ts'
+import { claimOrders, findNewOwnerOfEmail, findPerson, lockOrder, type OrderRow, updateOrder } from './store/store.ts'
 
 type Dependencies = { orderCodes: OrderCodes; reminders: Reminders; audit: Audit; now?: () => Date }
 
@@ -58,7 +58,7 @@ export function createOrderFulfillment({ orderCodes, reminders, audit, now = () 
     const left = codes.length - redeemed
     if (left === 0) return
     await updateOrder(tx, order.id, { codes_mailed: left })
-    await reminders.mail(tx, { key: `codes:${order.id}`, kind: 'codes', userId, orderId: order.id })
+    await reminders.queueEmail(tx, { key: `codes:${order.id}`, kind: 'codes', userId, orderId: order.id })
   }
 
   async function redeemCodes(tx: Db, userId: string, orderIds: string[]): Promise<number> {

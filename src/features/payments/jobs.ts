@@ -1,12 +1,10 @@
-import { type JobDefinition, job } from '#platform/queue.ts'
+import { type JobDefinition, job } from '#platform/jobs/queue.ts'
 import type { Provider } from './contract.ts'
-import type { Reminders } from './payment-reminders.ts'
-import type { PaymentSync } from './sync-payments.ts'
 
 /** Handles a webhook event. */
 export const eventJob = 'payment-event'
 /** Sends a payment email. */
-export const mailJob = 'payment-mail'
+export const emailJob = 'payment-mail'
 /** Reminds near and at the end of the grace period. */
 export const graceJob = 'payment-grace'
 /** Cancels the subscription of a deleted account. */
@@ -15,32 +13,43 @@ export const cancelJob = 'payment-cancel'
 /** With backoff, enough retries for most of an hour of provider downtime. */
 const retryLimit = 15
 
-export const paymentJobs = (services: () => { settlement: PaymentSync; reminders: Reminders }): JobDefinition[] =>
+type Services = {
+  settlement: {
+    handle(provider: Provider, eventId: string): Promise<void>
+    cancel(provider: Provider, subscriptionId: string): Promise<void>
+  }
+  reminders: {
+    sendEmail(key: string): Promise<void>
+    remind(grace: { provider: Provider; subscriptionId: string; invoiceId: string }): Promise<void>
+  }
+}
+
+export const paymentJobs = (services: Services): JobDefinition[] =>
   [
     job<{ provider: Provider; event_id: string }>({
       name: eventJob,
       concurrency: 4,
       retryLimit,
       expireInSeconds: 120,
-      work: ({ provider, event_id }) => services().settlement.handle(provider, event_id),
+      work: ({ provider, event_id }) => services.settlement.handle(provider, event_id),
     }),
     job<{ key: string }>({
-      name: mailJob,
+      name: emailJob,
       retryLimit,
       expireInSeconds: 120,
-      work: ({ key }) => services().reminders.sendMail(key),
+      work: ({ key }) => services.reminders.sendEmail(key),
     }),
     job<{ provider: Provider; subscription_id: string; invoice_id: string }>({
       name: graceJob,
       retryLimit,
       expireInSeconds: 120,
       work: ({ provider, subscription_id, invoice_id }) =>
-        services().reminders.remind({ provider, subscriptionId: subscription_id, invoiceId: invoice_id }),
+        services.reminders.remind({ provider, subscriptionId: subscription_id, invoiceId: invoice_id }),
     }),
     job<{ provider: Provider; subscription_id: string }>({
       name: cancelJob,
       retryLimit: 50,
       expireInSeconds: 120,
-      work: ({ provider, subscription_id }) => services().settlement.cancel(provider, subscription_id),
+      work: ({ provider, subscription_id }) => services.settlement.cancel(provider, subscription_id),
     }),
   ] as JobDefinition[]

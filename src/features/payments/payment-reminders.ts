@@ -1,17 +1,18 @@
 import type { OrderCodes } from '#features/plans/purchased-codes.ts'
 import type { Plans } from '#features/plans/service.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Mailer } from '#platform/mail.ts'
-import type { Queue } from '#platform/queue.ts'
+import type { RenderedEmail } from '#kit/email.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 import type { CardSubscription } from '#providers/card-payments/port.ts'
 import type { Provider } from './contract.ts'
-import { findMail, finishMail, insertMail, type NewMail } from './event-store.ts'
-import { getWarningTime } from './grace-period.ts'
-import { graceJob, mailJob } from './jobs.ts'
-import { accessEndedMail, codesMail, graceEndingMail, type PaymentMail, paymentFailedMail } from './payment-emails.ts'
-import { paymentPages } from './payment-pages.ts'
-import { findOrder, findPerson, findSellingPrices } from './store.ts'
-import { findSubscription } from './subscription-store.ts'
+import { emailJob, graceJob } from './jobs.ts'
+import { getWarningTime } from './rules/grace-period.ts'
+import { accessEndedEmail, codesEmail, graceEndingEmail, paymentFailedEmail } from './rules/payment-emails.ts'
+import { paymentPages } from './rules/payment-pages.ts'
+import { findEmail, finishEmail, insertEmail, type NewEmail } from './store/event-store.ts'
+import { findOrder, findPerson, findSellingPrices } from './store/store.ts'
+import { findSubscription } from './store/subscription-store.ts'
 
 type Dependencies = {
   db: Database
@@ -31,8 +32,8 @@ export function createReminders(dependencies: Dependencies) {
 
   return {
     /** Queues an email in the caller's transaction. Idempotent by key. */
-    async mail(tx: Db, mail: Omit<NewMail, 'at'>) {
-      if (await insertMail(tx, { ...mail, at: now() })) await send(tx, mailJob, { key: mail.key })
+    async queueEmail(tx: Db, email: Omit<NewEmail, 'at'>) {
+      if (await insertEmail(tx, { ...email, at: now() })) await send(tx, emailJob, { key: email.key })
     },
 
     /** Queues the email about a failed payment, and jobs for the warning and the end of grace. */
@@ -53,11 +54,11 @@ export function createReminders(dependencies: Dependencies) {
       const { id: subscriptionId, unpaid, endedUnpaid } = subscription
       const about = { userId, provider, subscriptionId }
       if (endedUnpaid)
-        await this.mail(tx, { ...about, key: `ended:${provider}:${subscriptionId}`, kind: 'access_ended' })
+        await this.queueEmail(tx, { ...about, key: `ended:${provider}:${subscriptionId}`, kind: 'access_ended' })
       if (!unpaid || !graceUntil) return
       const key = `failed:${provider}:${unpaid.invoiceId}`
-      if (!(await insertMail(tx, { ...about, key, kind: 'payment_failed', at: now() }))) return
-      await send(tx, mailJob, { key })
+      if (!(await insertEmail(tx, { ...about, key, kind: 'payment_failed', at: now() }))) return
+      await send(tx, emailJob, { key })
       const job = { provider, subscription_id: subscriptionId, invoice_id: unpaid.invoiceId }
       for (const startAfter of [getWarningTime(graceUntil), graceUntil]) await send(tx, graceJob, job, { startAfter })
     },
@@ -76,7 +77,7 @@ export function createReminders(dependencies: Dependencies) {
       if (row?.status !== 'past_due' || row.unpaid_invoice_id !== invoiceId || !row.grace_until) return
       const over = now() >= row.grace_until
       await db.transaction().execute((tx) =>
-        this.mail(tx, {
+        this.queueEmail(tx, {
           userId: row.user_id,
           provider,
           subscriptionId,
@@ -88,24 +89,24 @@ export function createReminders(dependencies: Dependencies) {
     },
 
     /** Sends an email once. A crash between sending and saving repeats it under the same Message-ID, so mail clients can deduplicate. */
-    async sendMail(key: string) {
-      const row = await findMail(db, key)
+    async sendEmail(key: string) {
+      const row = await findEmail(db, key)
       if (!row || row.sent_at) return
-      const content =
+      const email =
         row.kind === 'codes'
           ? await writeCodes(row.order_id)
           : await writeReminder(row.kind, row.user_id, row.provider, row.subscription_id)
-      if (content)
+      if (email)
         await mailer.send({
-          to: content.to,
-          ...content.mail,
+          to: email.to,
+          ...email.content,
           headers: { 'Message-ID': `<${key.replace(/[^\w.-]/g, '-')}@${new URL(publicUrl).hostname}>` },
         })
-      await finishMail(db, key, now())
+      await finishEmail(db, key, now())
     },
   }
 
-  async function writeCodes(orderId: string | null): Promise<{ to: string; mail: PaymentMail } | null> {
+  async function writeCodes(orderId: string | null): Promise<{ to: string; content: RenderedEmail } | null> {
     const order = orderId ? await findOrder(db, orderId) : undefined
     if (!order) return null
     const unused = await orderCodes.unused(db, [order.id])
@@ -115,7 +116,7 @@ export function createReminders(dependencies: Dependencies) {
     const url = `${publicUrl}${person ? paymentPages.billing : '/signup'}`
     return {
       to,
-      mail: codesMail(
+      content: codesEmail(
         unused.map(({ code }) => code),
         { url, redeemed: order.codes_redeemed },
       ),
@@ -127,7 +128,7 @@ export function createReminders(dependencies: Dependencies) {
     userId: string | null,
     provider: Provider | null,
     subscriptionId: string | null,
-  ): Promise<{ to: string; mail: PaymentMail } | null> {
+  ): Promise<{ to: string; content: RenderedEmail } | null> {
     const person = userId ? await findPerson(db, userId) : undefined
     const row = provider && subscriptionId ? await findSubscription(db, provider, subscriptionId) : undefined
     if (!person || !row) return null
@@ -136,12 +137,12 @@ export function createReminders(dependencies: Dependencies) {
       until: row.grace_until ?? row.ended_at ?? now(),
       url: `${publicUrl}${paymentPages.billing}`,
     }
-    const words = { payment_failed: paymentFailedMail, grace_ending: graceEndingMail, access_ended: accessEndedMail }
-    return { to: person.email, mail: words[kind](about) }
+    const words = { payment_failed: paymentFailedEmail, grace_ending: graceEndingEmail, access_ended: accessEndedEmail }
+    return { to: person.email, content: words[kind](about) }
   }
 
   async function getLabel(feature: string): Promise<string> {
-    const plan = (await plans.catalogue()).find(({ name }) => name === feature)
+    const plan = (await plans.catalog()).find(({ name }) => name === feature)
     return plan?.label ?? (await findSellingPrices(db)).find((row) => row.feature === feature)?.label ?? feature
   }
 }

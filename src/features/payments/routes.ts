@@ -1,9 +1,10 @@
-import { type Call, type Route, serve } from '#platform/http.ts'
-import { readAffiliateCookie } from './affiliate.ts'
+import type { Call } from '#platform/http/context.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import type { Billing } from './billing.ts'
 import { type Provider, paymentsContract } from './contract.ts'
 import type { Paylinks } from './payment-links.ts'
-import { currency } from './price-list.ts'
+import { readAffiliateCookie } from './rules/affiliate.ts'
+import { currency } from './rules/price-list.ts'
 import type { Payments } from './service.ts'
 
 type Services = { payments: Payments; paylinks: Paylinks; billing: Billing }
@@ -29,14 +30,16 @@ export function paymentsRoutes({ payments, paylinks, billing }: Services): Route
     webhook(paymentsContract.stripeWebhook, 'stripe'),
     webhook(paymentsContract.stripeAeWebhook, 'stripe_ae'),
     webhook(paymentsContract.coinbaseWebhook, 'coinbase'),
-    serve(paymentsContract.catalogue, async () => ({
+    serve(paymentsContract.catalog, async () => ({
       currency,
       ways: paylinks.ways(),
       items: await paylinks.itemsForSale(),
     })),
     serve(paymentsContract.status, async (_call, input) => ({ order: await billing.orderStatus(input) })),
     serve(paymentsContract.billing, (call) => billing.of(call.actor)),
-    serve(paymentsContract.keep, async (call, { _id }) => ({ subscription: await billing.keep(call.actor, _id) })),
+    serve(paymentsContract.keep, async (call, { _id }) => ({
+      subscription: await billing.resumeSubscription(call.actor, _id),
+    })),
     serve(paymentsContract.updatePrice, async (call, { feature, price }) => ({
       item: await payments.updatePrice(call.actor, feature, price),
     })),

@@ -1,16 +1,17 @@
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
-import type { Queue } from '#platform/queue.ts'
 import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
-import type { CatalogueItem, Provider } from './contract.ts'
-import { deleteOldEvents, findUnhandledEvents, storeEvent } from './event-store.ts'
+import type { CardAccounts } from './card-accounts.ts'
+import type { CatalogItem, Provider } from './contract.ts'
 import type { OrderFulfillment } from './fulfill-order.ts'
 import { cancelJob, eventJob } from './jobs.ts'
-import { toItemsForSale } from './price-list.ts'
-import { deleteAbandonedOrders, findMissedClaims, findSellingPrices, updateSellingPrice } from './store.ts'
-import { findOverdueSubscriptions, findRunning } from './subscription-store.ts'
-import type { CardAccounts, PaymentSync } from './sync-payments.ts'
+import { toItemsForSale } from './rules/price-list.ts'
+import { deleteOldEvents, findUnhandledEvents, storeEvent } from './store/event-store.ts'
+import { deleteAbandonedOrders, findMissedClaims, findSellingPrices, updateSellingPrice } from './store/store.ts'
+import { findOverdueSubscriptions, findRunning } from './store/subscription-store.ts'
+import type { PaymentSync } from './sync-payments.ts'
 
 type Dependencies = {
   db: Database
@@ -29,7 +30,7 @@ export type Payments = ReturnType<typeof createPayments>
 
 const hour = 3_600_000
 
-/** Receives webhooks from payment providers and runs the scheduled sweep. */
+/** Receives webhooks from payment providers and runs the scheduled cleanup. */
 export function createPayments(dependencies: Dependencies) {
   const { db, cards, crypto, send, settlement, orders, log, onReceived, now = () => new Date() } = dependencies
 
@@ -56,12 +57,12 @@ export function createPayments(dependencies: Dependencies) {
         })
       }
       const { id, type, subject, createdAt } = event
-      const wanted = await db.transaction().execute(async (tx) => {
-        const isWanted = await storeEvent(tx, { provider, id, type, subject, createdAt, at: now() })
-        if (isWanted) await send(tx, eventJob, { provider, event_id: id })
-        return isWanted
+      const isPending = await db.transaction().execute(async (tx) => {
+        const isPending = await storeEvent(tx, { provider, id, type, subject, createdAt, at: now() })
+        if (isPending) await send(tx, eventJob, { provider, event_id: id })
+        return isPending
       })
-      onReceived({ provider, outcome: wanted ? 'stored' : 'again' })
+      onReceived({ provider, outcome: isPending ? 'stored' : 'again' })
     },
 
     /** Queues the cancellation of a deleted account's subscriptions. Runs in the transaction that deletes the account. */
@@ -78,7 +79,7 @@ export function createPayments(dependencies: Dependencies) {
       staff: { userId: string },
       feature: 'seodata' | 'code',
       price: { month?: number; year?: number; once?: number },
-    ): Promise<CatalogueItem> {
+    ): Promise<CatalogItem> {
       const wrong = (feature === 'code' ? (['month', 'year'] as const) : (['once'] as const)).find(
         (name) => price[name] !== undefined,
       )
@@ -99,7 +100,7 @@ export function createPayments(dependencies: Dependencies) {
      * Retries what webhooks missed: events whose job ran out of retries, renewals nobody announced, and email verifications that
      * raced with a payment. Then deletes what is past its retention.
      */
-    async sweep() {
+    async cleanUp() {
       const at = now().getTime()
       for (const { provider, id } of await findUnhandledEvents(db, new Date(at - hour)))
         await settlement

@@ -1,11 +1,11 @@
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { hashToken, type Secrets } from '#platform/secrets.ts'
-import { tierOfCodes } from './effective-plan.ts'
-import { insertEntitlementChange } from './entitlement-store.ts'
-import { findUnusedCodes, lockOrderCodes, restoreCodes, revokeCodes } from './purchased-code-store.ts'
-import { parseCode } from './redeem-code.ts'
+import { tierOfCodes } from './rules/effective-plan.ts'
+import { parseCode } from './rules/redeem-code.ts'
 import type { Plans } from './service.ts'
-import { findRedeemedCodes, insertCodes, lockUserPlan } from './store.ts'
+import { insertEntitlementChange } from './store/entitlement-store.ts'
+import { findUnusedCodes, lockOrderCodes, restoreCodes, revokeCodes } from './store/purchased-code-store.ts'
+import { findRedeemedCodes, insertCodes, lockUserPlan } from './store/store.ts'
 
 /** A purchased, unused code that its buyer can read. */
 export type UnusedCode = { code: string; orderId: string; boughtAt: Date }

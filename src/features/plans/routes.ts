@@ -1,4 +1,4 @@
-import { type Route, serve } from '#platform/http.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import { plansContract } from './contract.ts'
 import type { Plans } from './service.ts'
 
@@ -12,6 +12,6 @@ export function plansRoutes(plans: Plans): Route[] {
       const plan = await plans.redeem(call.actor.userId, code, 'annual')
       return { plan, codes: plan.codes }
     }),
-    serve(plansContract.catalogue, async () => ({ items: await plans.catalogue() })),
+    serve(plansContract.catalog, async () => ({ items: await plans.catalog() })),
   ]
 }

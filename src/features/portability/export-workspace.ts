@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import type { ExportPart } from '#features/auth/export-parts.ts'
-import { fileKey } from '#features/images/service.ts'
+import { fileKey } from '#features/images/image-files.ts'
+import type { ExportPart } from '#kit/account-export-part.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Storage } from '#platform/storage.ts'
-import type { ZipEntry } from '#platform/zip-writer.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import type { ZipEntry } from '#platform/storage/zip-writer.ts'
+import type { ArchiveCounts, TransferStage } from './contract.ts'
 import {
   type ArchiveManifest,
   archiveFormat,
@@ -16,8 +17,9 @@ import {
   readMeFile,
   tableFile,
   toCounts,
-} from './archive-manifest.ts'
-import { toReadme } from './archive-readme.ts'
+} from './rules/archive-manifest.ts'
+import { toReadme } from './rules/archive-readme.ts'
+import { archivedTables, excludedTables, otherExclusions } from './rules/archived-tables.ts'
 import {
   type ExportedText,
   findColumns,
@@ -29,11 +31,9 @@ import {
   measureRows,
   readRows,
   readTexts,
-} from './archive-store.ts'
-import { archivedTables, excludedTables, otherExclusions } from './archived-tables.ts'
-import type { ArchiveCounts, TransferStage } from './contract.ts'
+} from './store/archive-store.ts'
 
-/** Saves the progress, 0–1. @throws when the transfer was cancelled */
+/** Saves the progress, 0–1. @throws when the transfer was canceled */
 export type OnProgress = (stage: TransferStage, share: number) => Promise<void>
 
 export type ArchiveSettings = {
@@ -109,7 +109,7 @@ export function createArchive(
       const people = await findPeople(client, workspaceId)
 
       const without: string[] = []
-      yield* pictures(await findImageRows(client, workspaceId), without)
+      yield* imageEntries(await findImageRows(client, workspaceId), without)
 
       const tables: ArchiveManifest['tables'] = []
       const measured = new Map<string, { count: number; bytes: number }>()
@@ -174,7 +174,7 @@ export function createArchive(
     }
   }
 
-  async function* pictures(images: { id: string; files: { name: string; bytes: number }[] }[], without: string[]) {
+  async function* imageEntries(images: { id: string; files: { name: string; bytes: number }[] }[], without: string[]) {
     const total = images.flatMap((image) => image.files).reduce((sum, { bytes }) => sum + bytes, 0)
     let written = 0
     for (const { id, files: names } of images) {
@@ -208,7 +208,7 @@ export function createArchive(
   async function* tablesForPeople() {
     const owner = { userId: '00000000-0000-0000-0000-000000000000', email: '', ownedIds: [workspaceId] }
     const folder = `workspaces/${workspaceId}/`
-    const most = Math.max(1, rows.reports ?? 0)
+    const totalReports = Math.max(1, rows.reports ?? 0)
     let reports = 0
     for (const part of parts)
       for await (const { path, content } of part.files(owner)) {
@@ -216,7 +216,7 @@ export function createArchive(
         const whole = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content
         yield hashed(readableFile(path.slice(folder.length)), whole)
         if (path.startsWith(`${folder}reports/`)) reports += 1
-        await report('files', reports / most)
+        await report('files', reports / totalReports)
       }
   }
 

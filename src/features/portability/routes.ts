@@ -1,29 +1,31 @@
-import { type Route, serve, serveFile, type UserCall } from '#platform/http.ts'
+import type { UserCall } from '#platform/http/context.ts'
+import { type Route, serve, serveFile } from '#platform/http/route.ts'
 import { portabilityContract } from './contract.ts'
-import type { By, Portability } from './service.ts'
+import type { Requester } from './record-transfer.ts'
+import type { Portability } from './service.ts'
 
-const by = (call: UserCall): By => ({ actor: call.actor, address: call.clientAddress })
+const toRequester = (call: UserCall): Requester => ({ actor: call.actor, address: call.clientAddress })
 
 export function portabilityRoutes(portability: Portability): Route[] {
   return [
-    serve(portabilityContract.makeArchive, (call, { workspace_id }) =>
-      portability.start(by(call), workspace_id, call.keepAnswer),
+    serve(portabilityContract.exportWorkspace, (call, { workspace_id }) =>
+      portability.start(toRequester(call), workspace_id, call.storeResponse),
     ),
     serve(portabilityContract.archives, (_call, { workspace_id }) => portability.archives(workspace_id)),
     serve(
       portabilityContract.removeArchive,
       async (call, { _id }) => {
-        await portability.remove(by(call), call.workspace.workspaceId, _id)
+        await portability.remove(toRequester(call), call.workspace.workspaceId, _id)
         return {}
       },
       { locate: ({ _id }, workspaceIds) => portability.locate(workspaceIds, _id) },
     ),
     serveFile(
       portabilityContract.download,
-      (call, { id }) => portability.download(by(call), call.workspace.workspaceId, id),
+      (call, { id }) => portability.download(toRequester(call), call.workspace.workspaceId, id),
       { locate: ({ id }, workspaceIds) => portability.locate(workspaceIds, id) },
     ),
-    serve(portabilityContract.bring, (call) => portability.receive(by(call), call.upload!)),
+    serve(portabilityContract.importWorkspace, (call) => portability.receive(toRequester(call), call.upload!)),
     serve(portabilityContract.imports, (call) => portability.imports(call.actor.userId)),
     serve(portabilityContract.cancelImport, (call, { _id }) => portability.cancelImport(call.actor.userId, _id)),
   ]

@@ -1,11 +1,11 @@
-import { type ExportPart, workspaceFolder } from '#features/auth/export-parts.ts'
+import { type ExportPart, workspaceFolder } from '#kit/account-export-part.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
-import { findReportIds } from './account-export-store.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database } from '#platform/database/database.ts'
 import { rowSections, sectionNames } from './contract.ts'
-import type { ReportExports } from './export.ts'
-import type { ReportRef } from './report-ref.ts'
+import type { ReportExports } from './export/export-report.ts'
 import type { Reports } from './service.ts'
+import { findReportIds } from './store/account-export-store.ts'
 
 const listedSections = sectionNames.filter((name) => !(rowSections as readonly string[]).includes(name))
 
@@ -14,12 +14,12 @@ export function exportReports(
   { reports, exports }: { reports: Reports; exports: ReportExports },
 ): ExportPart {
   /** As `/reports/get` answers it, but with every row, under `keywords` once. */
-  async function* whole(ref: ReportRef) {
+  async function* whole(ref: ResourceRef) {
     const { sections, ...head } = await reports.get(ref, listedSections)
     const open = JSON.stringify({ ...head, sections }).slice(0, -2)
     yield `${open}${Object.keys(sections).length > 0 ? ',' : ''}"keywords":[`
     let before = '\n'
-    for await (const row of reports.streamRows(ref, 'keywords')) {
+    for await (const row of reports.streamRows(ref, { section: 'keywords' }, true)) {
       yield before + JSON.stringify(row)
       before = ',\n'
     }
@@ -35,7 +35,7 @@ export function exportReports(
       for (const workspaceId of ownedIds) {
         for (const id of await findReportIds(db, workspaceId)) {
           const ref = { workspaceId, id }
-          const csv = await exports.file(ref, 'csv', 'keywords').catch(toNullIfMissing)
+          const csv = await exports.file(ref, 'csv', { section: 'keywords' }).catch(toNullIfMissing)
           if (!csv) continue
           yield { path: `${workspaceFolder(workspaceId)}/reports/${id}.json`, content: whole(ref) }
           yield { path: `${workspaceFolder(workspaceId)}/reports/${id}.csv`, content: csv.body! }

@@ -1,7 +1,7 @@
-import type { ExportColumn, ExportRow } from '#features/reports/export-file.ts'
-import type { TableFile } from '#features/reports/table-download.ts'
+import type { ExportColumn, ExportRow } from '#platform/table-export/export-file.ts'
+import type { TableFile } from '#platform/table-export/table-download.ts'
 import type { Lookup, TrendAnswer, VolumeAnswer } from './contract.ts'
-import { measureLabels, providerLabel } from './research-labels.ts'
+import { measureLabels, providerLabel } from './rules/research-labels.ts'
 
 /** A look-up as a table people and programs open. */
 

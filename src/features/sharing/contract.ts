@@ -1,71 +1,126 @@
 import { z } from 'zod'
 import { shownBrand } from '#features/domains/contract.ts'
-import { report, sectionNames } from '#features/reports/contract.ts'
-import { access, endpoint } from '#kit/endpoint.ts'
-import { id, text, timestamp } from '#kit/fields.ts'
+import { finding, report, sectionNames } from '#features/reports/contract.ts'
+import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
+import { exampleId, id, itemId, text, timestamp } from '#kit/fields.ts'
+import { mailingCalls } from './contract-mailings.ts'
 
-export const share = z.object({
-  token: z.string(),
-  url: z.string(),
-  sections: z.array(z.string()),
-  has_password: z.boolean(),
-  expires_at: timestamp.nullable(),
-})
+export * from './contract-mailings.ts'
+
+export const share = z
+  .object({
+    token: z.string().describe('Token of the link.'),
+    url: z.string().meta({ description: 'URL of the shared report.', examples: ['https://example.com/page'] }),
+    sections: z.array(z.string()).meta({ description: 'Sections that are shared.', examples: [['overview']] }),
+    has_password: z.boolean().describe('Whether the link needs a password.'),
+    expires_at: timestamp.nullable().describe('When the link expires. Null if it doesn’t.'),
+  })
+  .meta({ id: 'Share' })
 export type Share = z.output<typeof share>
 
-export const sharingContract = {
-  share: endpoint({
-    path: '/reports/share',
-    access: access.resource('editor', 'reports:write'),
-    summary: 'Share a report by link. Sharing again changes what the link shows.',
-    idempotent: true,
-    input: z.strictObject({
-      _id: id(),
-      sections: z
-        .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
-        .min(1, 'sections is empty. Leave it out to share everything.')
-        .max(sectionNames.length)
-        .optional(),
-      password: text('password', 200).optional(),
-      expires_at: z.iso.datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' }).optional(),
+export const sharingContract = group(
+  { name: 'Sharing', area: 'Research', about: 'Share a report by link.' },
+  {
+    share: endpoint({
+      path: '/reports/share',
+      access: access.resource('editor', 'reports:write'),
+      summary: 'Share a report by link. Sharing again changes what the link shows.',
+      idempotent: true,
+      example: { _id: exampleId, sections: ['overview', 'questions'] },
+      input: z.strictObject({
+        _id: id().describe('Id of the report.'),
+        sections: z
+          .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
+          .min(1, 'sections is empty. Leave it out to share everything.')
+          .max(sectionNames.length)
+          .optional()
+          .meta({ description: 'Sections to share.', examples: [['overview', 'questions']] }),
+        password: text('password', 200)
+          .optional()
+          .meta({ description: 'Password for the link. Omit it for none.', examples: ['correct horse battery'] }),
+        expires_at: z.iso
+          .datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' })
+          .optional()
+          .meta({ description: 'When the link expires. Omit it for never.', examples: ['2026-04-02T09:30:00.000Z'] }),
+      }),
+      output: z.object({ share: share.describe('The link.') }),
     }),
-    output: z.object({ share }),
-  }),
-  unshare: endpoint({
-    path: '/reports/unshare',
-    access: access.resource('editor', 'reports:write'),
-    summary: 'Disable a report’s link.',
-    input: z.strictObject({ _id: id() }),
-    output: z.object({}),
-  }),
-  sharing: endpoint({
-    path: '/reports/sharing',
-    access: access.resource('viewer', 'reports:read'),
-    summary: 'Get a report’s link, if it’s shared.',
-    input: z.strictObject({ _id: id() }),
-    output: z.object({ share: share.nullable() }),
-  }),
-  open: endpoint({
-    path: '/shared/open',
-    access: access.public,
-    summary: 'Get a shared report by its link, with the password if it has one.',
-    input: z.strictObject({
-      token: text('token', 200),
-      password: z.string().max(200).optional(),
-      pass: z.string().max(200).optional(),
-      /** Refuses shares of other workspaces: for pages on a custom domain. */
-      workspace_id: id('workspace_id').optional(),
+    unshare: endpoint({
+      path: '/reports/unshare',
+      access: access.resource('editor', 'reports:write'),
+      summary: 'Disable a report’s link.',
+      input: z.strictObject({ _id: id().describe('Id of the report.') }),
+      output: z.object({}),
     }),
-    output: z.object({
-      /** Null until the password is given. */
-      report: report.nullable(),
-      needs_password: z.boolean(),
-      /** The workspace's branding; null for the default. */
-      brand: shownBrand.nullable(),
-      /** The canonical URL: on the workspace's custom domain, if reports are mapped to it. */
-      url: z.string(),
-      /** A signed pass that replaces the password; for a cookie. */
-      pass: z.string().nullable(),
+    sharing: endpoint({
+      path: '/reports/sharing',
+      access: access.resource('viewer', 'reports:read'),
+      summary: 'Get a report’s link, if it’s shared.',
+      input: z.strictObject({ _id: id().describe('Id of the report.') }),
+      output: z.object({ share: share.nullable().describe('The link. Null if the report isn’t shared.') }),
     }),
-  }),
-}
+    ...mailingCalls,
+    pdf: fileDownload({
+      method: 'GET',
+      path: '/reports/pdf/:id',
+      access: access.resource('viewer', 'reports:read'),
+      summary: 'Get a report as a PDF. Where the server has no Chromium it redirects to a page to print.',
+      files: ['application/pdf'],
+      input: z.strictObject({ id: id('id').describe('Id of the report.') }),
+      output: z.any(),
+    }),
+    sharedPdf: fileDownload({
+      method: 'GET',
+      path: '/shared/pdf/:token',
+      access: access.public,
+      summary: 'Get a shared report as a PDF, with the sections that are shared.',
+      files: ['application/pdf'],
+      input: z.strictObject({
+        token: text('token', 200).describe('Token of the link.'),
+        pass: z.string().max(200).optional().describe('The `pass` of `/shared/open`, if the link has a password.'),
+      }),
+      output: z.any(),
+    }),
+    printable: endpoint({
+      path: '/shared/print',
+      access: access.public,
+      summary: 'Get a report and its findings for the printable page.',
+      input: z.strictObject({ pass: text('pass', 1000).describe('The sealed part of the page’s URL.') }),
+      output: z.object({
+        report: report.describe('The report.'),
+        brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
+        findings: z.array(finding).describe('Findings, counted from its rows.'),
+        can_pdf: z.boolean().describe('Whether this server can make the PDF itself.'),
+      }),
+    }),
+    open: endpoint({
+      path: '/shared/open',
+      access: access.public,
+      summary: 'Get a shared report by its link, with the password if it has one.',
+      input: z.strictObject({
+        token: text('token', 200).describe('Token of the link.'),
+        password: z
+          .string()
+          .max(200)
+          .optional()
+          .meta({ description: 'The link’s password, if it has one.', examples: ['correct horse battery'] }),
+        pass: z.string().max(200).optional().describe('The `pass` of an earlier response, instead of the password.'),
+        workspace_id: id('workspace_id').optional().describe('Id of the workspace.'),
+      }),
+      output: z.object({
+        report: report.nullable().describe('The report. Null until the password is given.'),
+        findings: z
+          .array(finding)
+          .describe('Findings, counted from its rows. Empty where overview or keywords aren’t shared.'),
+        needs_password: z.boolean().describe('Whether a password is needed.'),
+        brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
+        url: z.string().meta({
+          description: 'Canonical URL: on the workspace’s custom domain, if it serves reports.',
+          examples: ['https://example.com/page'],
+        }),
+        workspace_id: itemId.describe('Id of the workspace that shares it.'),
+        pass: z.string().nullable().describe('A signed pass that replaces the password. Null if none was given.'),
+      }),
+    }),
+  },
+)

@@ -1,11 +1,32 @@
 import type { Reports } from '#features/reports/service.ts'
-import { type Route, serve, type WorkspaceCall } from '#platform/http.ts'
+import type { UserCall } from '#platform/http/context.ts'
+import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
 import { sharingContract } from './contract.ts'
+import type { Mailings } from './mailings.ts'
+import type { ReportPrinting } from './print-report.ts'
 import type { Sharing } from './service.ts'
 
-export function sharingRoutes({ sharing, reports }: { sharing: Sharing; reports: Reports }): Route[] {
-  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => reports.locate(workspaceIds, input._id) }
-  const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+const toRequester = ({ actor, clientAddress }: UserCall) => ({
+  userId: actor.userId,
+  email: actor.email,
+  address: clientAddress,
+})
+
+export function sharingRoutes({
+  sharing,
+  printing,
+  mailings,
+  reports,
+  countPdf,
+}: {
+  sharing: Sharing
+  printing: ReportPrinting
+  mailings: Mailings
+  reports: Reports
+  /** @throws AppError rate_limited */
+  countPdf(address: string): Promise<unknown>
+}): Route[] {
+  const { byId, byPath } = locateWith(reports.locate)
   return [
     serve(
       sharingContract.share,
@@ -21,6 +42,36 @@ export function sharingRoutes({ sharing, reports }: { sharing: Sharing; reports:
       byId,
     ),
     serve(sharingContract.sharing, async (call, { _id }) => ({ share: await sharing.find(toRef(call, _id)) }), byId),
+    serve(
+      sharingContract.getMailing,
+      async (call, { _id }) => ({ mailing: await mailings.find(toRef(call, _id)) }),
+      byId,
+    ),
+    serve(
+      sharingContract.saveMailing,
+      async (call, { _id, ...input }) => ({ mailing: await mailings.save(toRequester(call), toRef(call, _id), input) }),
+      byId,
+    ),
+    serve(
+      sharingContract.removeMailing,
+      async (call, { _id }) => {
+        await mailings.remove(toRequester(call), toRef(call, _id))
+        return {}
+      },
+      byId,
+    ),
+    serve(
+      sharingContract.sendMailing,
+      async (call, { _id }) => ({ mailing: await mailings.send(toRequester(call), toRef(call, _id)) }),
+      byId,
+    ),
+    serve(sharingContract.unsubscribeMailing, (_call, { token, resume }) => mailings.unsubscribe(token, resume)),
+    serveFile(sharingContract.pdf, (call, { id }) => printing.file(toRef(call, id)), byPath),
+    serveFile(sharingContract.sharedPdf, async (call, input) => {
+      await countPdf(call.clientAddress)
+      return printing.sharedFile(input)
+    }),
+    serve(sharingContract.printable, (_call, { pass }) => printing.open(pass)),
     serve(sharingContract.open, (_call, input) => sharing.open(input)),
   ]
 }

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword, verifyPassword } from '#features/auth/passwords.ts'
 import type { ShownBrand } from '#features/domains/contract.ts'
-import { type Report, type SectionName, sectionNames } from '#features/reports/contract.ts'
-import type { ReportRef } from '#features/reports/report-ref.ts'
+import { type Finding, type Report, type SectionName, sectionNames } from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Share } from './contract.ts'
-import { deleteShare, findOpenShareByLink, findShare, upsertShare } from './store.ts'
+import { createLinkAccess, refuseLink } from './link-access.ts'
+import { forReaders, showsFindings } from './rules/report-for-readers.ts'
+import { deleteShare, findOpenShareByLink, findShare, upsertShare } from './store/store.ts'
 
 export type Sharing = ReturnType<typeof createSharing>
 
-const passwordTries = { most: 20, windowSeconds: 15 * 60 }
-
 type Opened = {
   report: Report | null
+  findings: Finding[]
   needs_password: boolean
   brand: ShownBrand | null
   url: string
+  workspace_id: string
   pass: string | null
 }
 
@@ -41,19 +42,14 @@ export function createSharing({
   publicUrl: string
   face: GetBranding
 }) {
+  const links = createLinkAccess({ secrets, rates, purpose: 'share' })
   return {
     async share(
       userId: string,
-      report: ReportRef,
+      report: ResourceRef,
       input: { sections?: SectionName[]; password?: string; expires_at?: string },
     ): Promise<Share> {
-      const expiresAt = input.expires_at ? new Date(input.expires_at) : null
-      if (expiresAt && expiresAt <= new Date())
-        throw new AppError('invalid_input', 'expires_at is in the past.', {
-          field: 'expires_at',
-          reason: 'in_the_past',
-        })
-      const passwordHash = input.password ? await hashPassword(input.password) : null
+      const { passwordHash, expiresAt } = await links.toStored(input)
       await upsertShare(db, report, {
         id: randomUUID(),
         sections: input.sections ?? [...sectionNames],
@@ -64,10 +60,10 @@ export function createSharing({
       return (await this.find(report))!
     },
 
-    async find(report: ReportRef): Promise<Share | null> {
+    async find(report: ResourceRef): Promise<Share | null> {
       const row = await findShare(db, report)
       if (!row) return null
-      const token = getToken(row.id)
+      const token = links.getToken(row.id)
       return {
         token,
         url: `${(await getBranding(report.workspaceId)).reports ?? publicUrl}/r/${token}`,
@@ -77,62 +73,55 @@ export function createSharing({
       }
     },
 
-    unshare: (report: ReportRef) => deleteShare(db, report),
+    unshare: (report: ResourceRef) => deleteShare(db, report),
 
     /** @throws AppError not_found: never existed, revoked and expired look alike. */
     async open(input: { token: string; password?: string; pass?: string; workspace_id?: string }): Promise<Opened> {
-      const id = toId(input.token)
-      const share = id ? await findOpenShareByLink(db, id) : undefined
-      if (!share || (input.workspace_id !== undefined && share.workspace_id !== input.workspace_id))
-        throw new AppError('not_found', 'This link was disabled, has expired or is incomplete.', {
-          reason: 'link_missing',
-        })
+      const share = await requireShare(input)
       const { brand, reports: home } = await getBranding(share.workspace_id)
-      const looks = { brand, url: `${home ?? publicUrl}/r/${input.token}` }
-      const passed = `${share.id}\n${share.password_hash}`
-      const pass = share.password_hash ? secrets.sign('share-pass', passed) : null
-      if (share.password_hash) {
-        const known = input.pass !== undefined && secrets.verify('share-pass', passed, input.pass)
-        if (!known && input.password === undefined) return { report: null, needs_password: true, ...looks, pass: null }
-        if (!known) await provePassword(share.id, share.password_hash, input.password!)
-      }
-      const report = await reports.get(
-        { workspaceId: share.workspace_id, id: share.report_id },
-        share.sections as SectionName[],
-      )
-      // Hides the workspace, units and cost from visitors.
-      return {
-        report: { ...report, workspace_id: '', units: 0, cost_usd: 0 },
-        needs_password: false,
-        ...looks,
-        pass,
-      }
+      const looks = { brand, workspace_id: share.workspace_id, url: `${home ?? publicUrl}/r/${input.token}` }
+      if (!(await links.unlock(share, input)))
+        return { report: null, findings: [], needs_password: true, ...looks, pass: null }
+      const pass = links.getPass(share)
+      const ref = { workspaceId: share.workspace_id, id: share.report_id }
+      const sections = share.sections as SectionName[]
+      const report = await reports.get(ref, sections).catch(refuseDeleted)
+      const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
+      return { report: forReaders(report), findings, needs_password: false, ...looks, pass }
+    },
+
+    /** What a link's preview tells: nothing of the report if it has a password. @throws AppError not_found */
+    async preview(input: { token: string; workspace_id: string }) {
+      const share = await requireShare(input)
+      const { brand } = await getBranding(share.workspace_id)
+      if (share.password_hash) return { query: null, brand }
+      const ref = { workspaceId: share.workspace_id, id: share.report_id }
+      const { query } = await reports.get(ref, ['overview']).catch(refuseDeleted)
+      return { query, brand }
+    },
+
+    /** The report of a link whose password, if it has one, was given. @throws AppError not_found, forbidden */
+    async locateShare(input: { token: string; pass?: string }) {
+      const share = await requireShare(input)
+      if (share.password_hash && !links.isValidPass(share, input.pass))
+        throw new AppError('forbidden', 'Open the link and enter its password first.', { reason: 'password_needed' })
+      const ref = { workspaceId: share.workspace_id, id: share.report_id }
+      const { query } = await reports.get(ref, ['overview']).catch(refuseDeleted)
+      return { ref, sections: share.sections as SectionName[], query }
     },
   }
 
-  async function provePassword(shareId: string, passwordHash: string, password: string) {
-    const bucket = `share:${shareId}`
-    const tooMany = 'Too many wrong passwords for this report.'
-    await rates.refuseIfFull(bucket, passwordTries, tooMany)
-    const right = await verifyPassword(passwordHash, password)
-    await rates.countGuess(bucket, passwordTries, tooMany, right)
-    if (!right)
-      throw new AppError('invalid_credentials', 'Wrong password.', {
-        field: 'password',
-        reason: 'wrong_password',
-      })
+  /** @throws AppError not_found: never existed, revoked and expired look alike */
+  async function requireShare(input: { token: string; workspace_id?: string }) {
+    const id = links.readToken(input.token)
+    const share = id ? await findOpenShareByLink(db, id) : undefined
+    if (!share || (input.workspace_id !== undefined && share.workspace_id !== input.workspace_id)) refuseLink()
+    return share
   }
+}
 
-  /** A token is the share's id plus an HMAC: no secret is stored, and the owner can see the link again. */
-  function getToken(id: string) {
-    const compact = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
-    return `${compact}${secrets.sign('share', id).slice(0, 22)}`
-  }
-
-  function toId(token: string): string | null {
-    if (!/^[A-Za-z0-9_-]{44}$/.test(token)) return null
-    const hex = Buffer.from(token.slice(0, 22), 'base64url').toString('hex')
-    const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    return getToken(id) === token ? id : null
-  }
+/** The link of a deleted report looks like one that never existed. */
+function refuseDeleted(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found') refuseLink()
+  throw error
 }

@@ -30,7 +30,8 @@ const allowedPaths = new Set([
   '/unsubscribe',
   '/notifications/unsubscribe',
   '/favicon.svg',
-  '/icon.png',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
   '/robots.txt',
 ])
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Actor, Env } from '#platform/http.ts'
+import type { Actor, Env } from '#platform/http/context.ts'
 import type { Maintenance } from './maintenance.ts'
 import { isAllowedInMaintenance } from './maintenance-allowlist.ts'
 import { maintenanceError, renderMaintenancePage, retryAfterSeconds } from './maintenance-page.ts'
@@ -28,7 +28,7 @@ export function maintenanceMiddleware({
     const token = /^Bearer (\S{10,500})$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? getCookie(c, cookieName)
     if (token && isAllowedActor(await identify(token))) return next()
     if (c.req.path.endsWith('.data')) return c.text(maintenanceError(now.message).message, 503, headers)
-    if (!wantsPage(c)) throw maintenanceError(now.message)
+    if (!acceptsHtml(c)) throw maintenanceError(now.message)
     return c.html(renderMaintenancePage(now), 503, { ...headers, 'Content-Security-Policy': policy })
   }
 }
@@ -45,5 +45,5 @@ const policy =
 const isAllowedActor = (actor: Actor | null) =>
   actor !== null && (actor.kind === 'support' || (actor.staff && actor.kind === 'session'))
 
-const wantsPage = (c: Context<Env>) =>
+const acceptsHtml = (c: Context<Env>) =>
   (c.req.header('Accept') ?? '').includes('text/html') && !c.req.header('Content-Type')?.startsWith('application/json')

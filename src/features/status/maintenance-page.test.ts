@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dangersIn, storedXss } from '../../../tests/support/stored-xss.ts'
 import { renderMaintenancePage } from './maintenance-page.ts'
 
-test('what staff write stands on the page as text, whatever it is', () => {
+test('the staff message is escaped', () => {
   expect(renderMaintenancePage({ message: 'Back at 6 & not before', since: '2026-03-02T09:30:00.000Z' })).toContain(
     '<p>Back at 6 &amp; not before</p>',
   )

@@ -1,7 +1,7 @@
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Signals } from '#platform/database/notify-signals.ts'
 import type { Log } from '#platform/log.ts'
-import type { Signals } from '#platform/notify-signals.ts'
-import { findMaintenance } from './store.ts'
+import { findMaintenance } from './store/store.ts'
 
 export type Maintenance = ReturnType<typeof createMaintenance>
 export type MaintenanceNow = { message: string; since: string }

@@ -1,5 +1,5 @@
-import type { Database } from '#platform/database.ts'
-import { addOutcomes } from './store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { addOutcomes } from './store/store.ts'
 
 export type OutcomeCounter = ReturnType<typeof createOutcomeCounter>
 

@@ -1,4 +1,5 @@
-import { type OperatorToken, type Route, serve, serveFile, type UserCall } from '#platform/http.ts'
+import type { UserCall } from '#platform/http/context.ts'
+import { type OperatorToken, type Route, serve, serveFile } from '#platform/http/route.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { statusContract } from './contract.ts'
 import type { Status, StatusStaff } from './service.ts'
@@ -39,9 +40,9 @@ export function statusRoutes({
     serve(statusContract.switch, (call, input) => status.switch(getStaff(call), input)),
     serve(statusContract.history, () => status.history()),
     serve(statusContract.incidents, () => status.incidents()),
-    serve(statusContract.incidentAdd, (call, input) => status.addIncident(getStaff(call), input, call.keepAnswer)),
+    serve(statusContract.incidentAdd, (call, input) => status.addIncident(getStaff(call), input, call.storeResponse)),
     serve(statusContract.incidentUpdate, (call, { _id, ...change }) =>
-      status.updateIncident(getStaff(call), _id, change, call.keepAnswer),
+      status.updateIncident(getStaff(call), _id, change, call.storeResponse),
     ),
     serve(statusContract.incidentDelete, async (call, { _id }) => {
       await status.deleteIncident(getStaff(call), _id)

@@ -1,11 +1,11 @@
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { Storage } from '#platform/storage.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import type { Component } from './contract.ts'
-import { getComponents, getOverallStatus } from './health-status.ts'
 import type { Maintenance, MaintenanceNow } from './maintenance.ts'
 import type { OutcomeCounter } from './outcome-counter.ts'
-import { findOutcomes, findQueueFacts } from './store.ts'
+import { getComponents, getOverallStatus, outcomeMinutes } from './rules/health-status.ts'
+import { findOutcomes, findQueueFacts } from './store/store.ts'
 
 export type Checks = ReturnType<typeof createChecks>
 export type CheckResult = {
@@ -18,7 +18,6 @@ export type CheckResult = {
 const cacheMs = 2000
 const filesCacheMs = 60_000
 const timeoutMs = 3000
-const outcomeMinutes = 15
 export const heartbeatEveryMs = 10_000
 /** A worker counts as gone after three missed heartbeats. */
 const aliveSeconds = 35
@@ -28,7 +27,7 @@ export function createChecks({
   storage,
   maintenance,
   outcomes,
-  mailIsSetUp,
+  emailIsSetUp: mailIsSetUp,
   modelIsSetUp,
   sources,
   log,
@@ -37,7 +36,7 @@ export function createChecks({
   storage: Storage
   maintenance: Maintenance
   outcomes: OutcomeCounter
-  mailIsSetUp: boolean
+  emailIsSetUp: boolean
   modelIsSetUp: boolean
   sources: Iterable<{ id: string; label: string }>
   log: Log
@@ -71,7 +70,7 @@ export function createChecks({
       waiting: facts?.waiting ?? null,
       outcomes: facts?.outcomes ?? [],
       filesWork,
-      mailIsSetUp,
+      emailIsSetUp: mailIsSetUp,
       modelIsSetUp,
       maintenance: now !== null,
       labels: new Map([...sources].map(({ id, label }) => [id, label])),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { OutcomeCounter } from './outcome-counter.ts'
 import { type Checks, heartbeatEveryMs } from './run-checks.ts'
@@ -11,7 +11,7 @@ import {
   isSampled,
   type Sample,
   saveHeartbeat,
-} from './store.ts'
+} from './store/store.ts'
 
 const pollEveryMs = 20_000
 const minuteRetentionHours = 48

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
 import { historyDays, type Incident, type StatusDay, type StatusHistory, type Updown } from './contract.ts'
 import type { Maintenance } from './maintenance.ts'
 import type { Checks } from './run-checks.ts'
@@ -15,7 +15,7 @@ import {
   insertIncident,
   insertUpdate,
   updateIncident,
-} from './store.ts'
+} from './store/store.ts'
 
 export type Status = ReturnType<typeof createStatus>
 export type StatusStaff = { userId: string; email: string; address: string }
@@ -98,13 +98,13 @@ export function createStatus({
       return { items: (await findIncidents(db, historyDays, maxIncidents)).map(present) }
     },
 
-    async addIncident(staff: StatusStaff, input: { title: string; message: string }, keepAnswer: KeepAnswer) {
+    async addIncident(staff: StatusStaff, input: { title: string; message: string }, storeResponse: StoreResponse) {
       return db.transaction().execute(async (tx) => {
         const id = randomUUIDv7()
         await insertIncident(tx, { id, kind: 'incident', title: input.title })
         await insertUpdate(tx, id, input.message)
         await record(tx, staff, 'incident.told', input.title)
-        return answer(tx, id, keepAnswer)
+        return answer(tx, id, storeResponse)
       })
     },
 
@@ -113,7 +113,7 @@ export function createStatus({
       staff: StatusStaff,
       id: string,
       { message, ...change }: { title?: string; message?: string; resolved?: boolean },
-      keepAnswer: KeepAnswer,
+      storeResponse: StoreResponse,
     ) {
       const changed = await db.transaction().execute(async (tx) => {
         const before = (await findIncident(tx, id)) ?? throwMissing()
@@ -125,7 +125,7 @@ export function createStatus({
         if (message) await insertUpdate(tx, id, message)
         await updateIncident(tx, id, change)
         await record(tx, staff, 'incident.changed', change.title ?? before.title)
-        return answer(tx, id, keepAnswer)
+        return answer(tx, id, storeResponse)
       })
       if (changed.incident.kind === 'maintenance') await afterMaintenance()
       return changed
@@ -145,9 +145,9 @@ export function createStatus({
     checks.clearCache()
   }
 
-  async function answer(tx: Db, id: string, keepAnswer: KeepAnswer) {
+  async function answer(tx: Db, id: string, storeResponse: StoreResponse) {
     const result = { incident: present((await findIncident(tx, id)) ?? throwMissing()) }
-    await keepAnswer(tx, result)
+    await storeResponse(tx, result)
     return result
   }
 

@@ -1,22 +1,17 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { Plans } from '#features/plans/service.ts'
-import type { By, Workspaces } from '#features/workspaces/service.ts'
+import { transferOwnership } from '#features/workspaces/memberships.ts'
+import type { Requester, Workspaces } from '#features/workspaces/service.ts'
+import type { RenderedEmail } from '#kit/email.ts'
 import { AppError, type AppErrorOptions } from '#kit/errors.ts'
-import type { Later } from '#platform/background-tasks.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { type Membership, notFound, tooWeak } from '#platform/http.ts'
-import type { Mailer } from '#platform/mail.ts'
-import { ownershipAcceptedMail, ownershipDeclinedMail, ownershipOfferedMail } from './ownership-emails.ts'
-import {
-  countPeople,
-  deleteOffer,
-  findMember,
-  findOffer,
-  type MemberRow,
-  updateMemberRole,
-  updateOwner,
-  upsertOffer,
-} from './store.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { tooWeak } from '#platform/http/authorize.ts'
+import type { Membership } from '#platform/http/context.ts'
+import { notFound } from '#platform/http/errors.ts'
+import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { ownershipAcceptedEmail, ownershipDeclinedEmail, ownershipOfferedEmail } from './rules/ownership-emails.ts'
+import { countPeople, deleteOffer, findMember, findOffer, type MemberRow, upsertOffer } from './store/store.ts'
 
 const offerDays = 7
 
@@ -44,10 +39,10 @@ export function createOwnership(dependencies: Dependencies) {
      * Offers the workspace to a member for 7 days; it replaces an earlier offer. Nothing else changes.
      * @throws AppError conflict for who owns it already, not_found, forbidden for anybody but the owner
      */
-    async offer(by: By, { workspaceId }: Membership, memberId: string) {
-      const { workspace, to, until } = await db.transaction().execute(async (tx) => {
+    async offer(by: Requester, { workspaceId }: Membership, memberId: string) {
+      const { workspace, owner, to, until } = await db.transaction().execute(async (tx) => {
         const workspace = await workspaces.lock(tx, workspaceId)
-        await requireOwner(tx, workspaceId, by)
+        const owner = await requireOwner(tx, workspaceId, by)
         const to = await findMember(tx, workspaceId, memberId)
         if (!to?.user_id) throw noMember()
         if (to.user_id === workspace.owner_id)
@@ -58,41 +53,39 @@ export function createOwnership(dependencies: Dependencies) {
         const until = new Date(Date.now() + offerDays * 86_400_000)
         await upsertOffer(tx, { workspaceId, userId: to.user_id, offeredBy: by.actor.userId, expiresAt: until })
         await record(tx, by, 'team.ownership_offered', to.email, workspaceId)
-        return { workspace, to, until }
+        return { workspace, owner, to, until }
       })
-      const params = { workspace: workspace.name, from: by.actor.email, to: to.email, until, link: teamLink }
-      send('offered', ownershipOfferedMail(params), to.email, by.actor.email)
+      const params = { ...describe(workspace), from: getName(owner), to: getName(to), until, link: teamLink }
+      send('offered', ownershipOfferedEmail(params), to.email, owner.email)
     },
 
     /**
      * Makes the actor the owner. Their plan pays from then on and must have room for it. The former owner stays as admin.
      * @throws AppError not_found where nothing is offered to them, limit_insufficient by their plan
      */
-    async accept(by: By, { workspaceId }: Membership) {
+    async accept(by: Requester, { workspaceId }: Membership) {
       const { actor } = by
-      const { workspace, former } = await db.transaction().execute(async (tx) => {
+      const { workspace, former, owner } = await db.transaction().execute(async (tx) => {
         const workspace = await workspaces.lock(tx, workspaceId)
         const offer = await findOffer(tx, workspaceId)
         if (offer?.user_id !== actor.userId || offer.offered_by !== workspace.owner_id) throw noOffer()
         const former = await findMember(tx, workspaceId, workspace.owner_id)
-        await moveToNewOwner(tx, workspaceId, actor.userId)
-        await updateMemberRole(tx, workspaceId, workspace.owner_id, 'admin')
-        await updateMemberRole(tx, workspaceId, actor.userId, 'owner')
+        await moveToNewOwner(tx, workspaceId, { from: workspace.owner_id, to: actor.userId })
         await deleteOffer(tx, workspaceId)
         await record(tx, by, 'team.handed_over', actor.email, workspaceId)
-        return { workspace, former }
+        return { workspace, former, owner: await findMember(tx, workspaceId, actor.userId) }
       })
-      const params = { workspace: workspace.name, to: actor.email, link: teamLink }
-      send('accepted', ownershipAcceptedMail(params), actor.email, former?.email)
+      const params = { ...describe(workspace), to: owner ? getName(owner) : actor.email, link: teamLink }
+      send('accepted', ownershipAcceptedEmail(params), actor.email, former?.email)
     },
 
     /**
      * Withdraws an offer (by the owner) or declines it (by the member it was made to).
      * @throws AppError not_found when there is no such offer
      */
-    async cancel(by: By, { workspaceId }: Membership) {
+    async cancel(by: Requester, { workspaceId }: Membership) {
       const { actor } = by
-      const { workspace, declined, owner } = await db.transaction().execute(async (tx) => {
+      const { workspace, declined, member, owner } = await db.transaction().execute(async (tx) => {
         const workspace = await workspaces.lock(tx, workspaceId)
         const offer = await findOffer(tx, workspaceId)
         const declined = offer?.user_id === actor.userId
@@ -100,22 +93,23 @@ export function createOwnership(dependencies: Dependencies) {
         await deleteOffer(tx, workspaceId)
         const action = declined ? 'team.ownership_declined' : 'team.ownership_withdrawn'
         await record(tx, by, action, actor.email, workspaceId)
-        return { workspace, declined, owner: await findMember(tx, workspaceId, workspace.owner_id) }
+        const member = await findMember(tx, workspaceId, actor.userId)
+        return { workspace, declined, member, owner: await findMember(tx, workspaceId, workspace.owner_id) }
       })
-      if (declined)
-        send('declined', ownershipDeclinedMail({ workspace: workspace.name, to: actor.email }), owner?.email)
+      const to = member ? getName(member) : actor.email
+      if (declined) send('declined', ownershipDeclinedEmail({ ...describe(workspace), to }), owner?.email)
     },
   }
 
   /** Moves the workspace's members and active listeners to the new owner's plan. @throws AppError limit_insufficient */
-  async function moveToNewOwner(tx: Db, workspaceId: string, userId: string) {
-    await workspaces.requireWorkspaceSlot(tx, userId).catch((error) => {
+  async function moveToNewOwner(tx: Db, workspaceId: string, { from, to }: { from: string; to: string }) {
+    await workspaces.requireWorkspaceSlot(tx, to).catch((error) => {
       throw withReason(error, 'Your plan has no room for another workspace. Upgrade it to accept.', {
         reason: 'no_room_for_workspace',
       })
     })
     const people = await countPeople(tx, workspaceId)
-    const { members: allowance } = await plans.getPlan(tx, userId)
+    const { members: allowance } = await plans.getPlan(tx, to)
     if (people > allowance)
       throw new AppError(
         'limit_insufficient',
@@ -128,7 +122,7 @@ export function createOwnership(dependencies: Dependencies) {
       )
     const listeners = await countListeners(tx, workspaceId)
     if (listeners > 0) await plans.releaseStock(tx, workspaceId, 'search_listener', listeners)
-    await updateOwner(tx, workspaceId, userId)
+    await transferOwnership(tx, workspaceId, { from, to })
     if (listeners > 0)
       await plans.reserve(tx, workspaceId, 'search_listener', listeners).catch((error) => {
         const active = listeners === 1 ? '1 active listener' : `${listeners} active listeners`
@@ -141,24 +135,29 @@ export function createOwnership(dependencies: Dependencies) {
   }
 
   /** Reads the role after locking the workspace, so that concurrent changes see each other. */
-  async function requireOwner(tx: Db, workspaceId: string, { actor }: By): Promise<MemberRow> {
+  async function requireOwner(tx: Db, workspaceId: string, { actor }: Requester): Promise<MemberRow> {
     const own = await findMember(tx, workspaceId, actor.userId)
     if (!own) throw notFound('workspace')
     if (own.role !== 'owner') throw tooWeak('owner')
     return own
   }
 
-  function send(what: string, mail: { subject: string; text: string; html: string }, ...to: (string | undefined)[]) {
+  function send(what: string, content: RenderedEmail, ...to: (string | undefined)[]) {
     for (const email of to)
-      if (email) later.run(`Sending the email about an ownership ${what}`, () => mailer.send({ to: email, ...mail }))
+      if (email) later.run(`Sending the email about an ownership ${what}`, () => mailer.send({ to: email, ...content }))
   }
 
-  function record(tx: Db, by: By, action: string, subject: string, workspaceId: string) {
+  function record(tx: Db, by: Requester, action: string, subject: string, workspaceId: string) {
     const { userId, email } = by.actor
     const details = { workspace_id: workspaceId }
     return audit.record(tx, { actorId: userId, actorEmail: email, action, subject, details, address: by.address })
   }
 }
+
+const describe = ({ name, color }: { name: string; color: string }) => ({ workspace: name, color })
+
+/** How an email names someone: by name where they gave one. */
+const getName = ({ name, email }: MemberRow) => name || email
 
 const noMember = () =>
   new AppError('not_found', 'This member isn’t in this workspace.', {

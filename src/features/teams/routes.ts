@@ -1,10 +1,11 @@
-import type { By } from '#features/workspaces/service.ts'
-import { type Route, serve, type UserCall } from '#platform/http.ts'
+import type { Requester } from '#features/workspaces/service.ts'
+import type { UserCall } from '#platform/http/context.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import { teamsContract } from './contract.ts'
 import type { Ownership } from './ownership.ts'
 import type { Teams } from './service.ts'
 
-const by = (call: UserCall): By => ({ actor: call.actor, address: call.clientAddress })
+const by = (call: UserCall): Requester => ({ actor: call.actor, address: call.clientAddress })
 
 export function teamsRoutes(teams: Teams, ownership: Ownership): Route[] {
   return [

@@ -1,38 +1,38 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
-import { checkCountLimit } from '#features/plans/member-limit.ts'
+import { checkCountLimit } from '#features/plans/rules/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
-import type { By, Workspaces } from '#features/workspaces/service.ts'
+import { changeMemberRole, joinWorkspace, removeMember } from '#features/workspaces/memberships.ts'
+import type { Requester, Workspaces } from '#features/workspaces/service.ts'
 import { type Role, roleAtLeast } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { type Actor, type Membership, notFound, tooWeak } from '#platform/http.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { tooWeak } from '#platform/http/authorize.ts'
+import type { Actor, Membership } from '#platform/http/context.ts'
+import { notFound } from '#platform/http/errors.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Log } from '#platform/log.ts'
-import type { Mailer } from '#platform/mail.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { GivenRole, Member } from './contract.ts'
-import { invitationMail } from './invitation-email.ts'
+import { invitationEmail } from './rules/invitation-email.ts'
 import {
   countPeople,
   deleteInvitation,
   deleteInvitationsBy,
-  deleteMember,
   findInvitation,
   findInvitationByToken,
   findInvitations,
   findMember,
   findMemberByEmail,
   findMembers,
-  insertInvited,
   type MemberRow,
   updateInvitationRole,
-  updateMemberRole,
   upsertInvitation,
-} from './store.ts'
+} from './store/store.ts'
 
 const inviteDays = 7
-const mails = { most: 100, windowSeconds: 3600 }
+const emailRate = { max: 100, windowSeconds: 3600 }
 
 export type Teams = ReturnType<typeof createTeams>
 
@@ -45,14 +45,14 @@ type Dependencies = {
   rates: RateLimiter
   log: Log
   publicUrl: string
-  /** Stops listener emails of this workspace to this address. */
-  forgetAddress(tx: Db, workspaceId: string, email: string): Promise<void>
+  /** Called after somebody stopped being a member: ends their API keys and listener emails of this workspace. */
+  onRemoved(tx: Db, workspaceId: string, member: { userId: string; email: string }): Promise<void>
   /** Records that the actor proved their email. Returns what to call after the commit. */
   proveEmail(tx: Db, actor: Actor, address: string | null): Promise<() => void>
 }
 
 export function createTeams(dependencies: Dependencies) {
-  const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, forgetAddress, proveEmail } = dependencies
+  const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, onRemoved, proveEmail } = dependencies
   return {
     /** Members of a workspace, then invitations. */
     async list(workspaceId: string): Promise<Member[]> {
@@ -64,13 +64,13 @@ export function createTeams(dependencies: Dependencies) {
      * Invites by email. Inviting again replaces the invitation's link, role and expiry.
      * @throws AppError conflict for an existing member, limit_insufficient, forbidden without the role admin
      */
-    async invite(by: By, { workspaceId }: Membership, input: { email: string; role: GivenRole }) {
-      await rates.countAddress('mail', by.address, mails)
+    async invite(by: Requester, { workspaceId }: Membership, input: { email: string; role: GivenRole }) {
+      await rates.countAddress('mail', by.address, emailRate)
       const token = newToken('ei')
       const until = new Date(Date.now() + inviteDays * 86_400_000)
-      const { row, workspace } = await db.transaction().execute(async (tx) => {
+      const { row, workspace, inviter } = await db.transaction().execute(async (tx) => {
         const workspace = await workspaces.lock(tx, workspaceId)
-        await requireRole(tx, workspaceId, by.actor, 'admin')
+        const own = await requireRole(tx, workspaceId, by.actor, 'admin')
         if (await findMemberByEmail(tx, workspaceId, input.email))
           throw new AppError('conflict', `${input.email} is already in this workspace.`, {
             field: 'email',
@@ -89,9 +89,9 @@ export function createTeams(dependencies: Dependencies) {
           expiresAt: until,
         })
         await record(tx, by, 'team.invited', input.email, { workspace_id: workspaceId, role: input.role })
-        return { row, workspace }
+        return { row, workspace, inviter: own.name || own.email }
       })
-      await sendInvitation({ to: input.email, inviter: by.actor.email, workspace: workspace.name, token, until, row })
+      await sendInvitation({ to: input.email, inviter, workspace, token, until, row })
       return present(row)
     },
 
@@ -100,7 +100,7 @@ export function createTeams(dependencies: Dependencies) {
      * and sent invitations. A user left without a workspace gets an empty one.
      * @throws AppError forbidden for others without the role admin, conflict for the owner
      */
-    async remove(by: By, { workspaceId }: Membership, memberId: string) {
+    async remove(by: Requester, { workspaceId }: Membership, memberId: string) {
       await db.transaction().execute(async (tx) => {
         await workspaces.lock(tx, workspaceId)
         const target = await findMember(tx, workspaceId, memberId)
@@ -120,8 +120,8 @@ export function createTeams(dependencies: Dependencies) {
               : 'The owner can’t be removed. Transfer ownership first.',
             { reason: leaves ? 'owner_cannot_leave' : 'owner_cannot_be_removed' },
           )
-        await deleteMember(tx, workspaceId, target.user_id!)
-        await forgetAddress(tx, workspaceId, target.email)
+        await removeMember(tx, workspaceId, target.user_id!)
+        await onRemoved(tx, workspaceId, { userId: target.user_id!, email: target.email })
         // A removed member could have invited a second address of theirs.
         if (!leaves) await deleteInvitationsBy(tx, workspaceId, target.user_id!)
         await workspaces.ensureWorkspace(tx, [target.user_id!])
@@ -130,7 +130,7 @@ export function createTeams(dependencies: Dependencies) {
     },
 
     /** @throws AppError conflict for the owner, forbidden without the role admin */
-    async changeRole(by: By, { workspaceId }: Membership, memberId: string, role: GivenRole) {
+    async changeRole(by: Requester, { workspaceId }: Membership, memberId: string, role: GivenRole) {
       return db.transaction().execute(async (tx) => {
         await workspaces.lock(tx, workspaceId)
         await requireRole(tx, workspaceId, by.actor, 'admin')
@@ -141,7 +141,7 @@ export function createTeams(dependencies: Dependencies) {
           throw new AppError('conflict', 'The owner’s role can’t be changed. Transfer ownership first.', {
             reason: 'owner_role_fixed',
           })
-        if (target.user_id) await updateMemberRole(tx, workspaceId, target.user_id, role)
+        if (target.user_id) await changeMemberRole(tx, workspaceId, target.user_id, role)
         else await updateInvitationRole(tx, workspaceId, target.id, role)
         const details = { workspace_id: workspaceId, before: target.role, role }
         await record(tx, by, 'team.role_changed', target.email, details)
@@ -189,7 +189,7 @@ export function createTeams(dependencies: Dependencies) {
         checkCountLimit('members', { allowance, taken: (await findMembers(tx, found.workspace_id)).length })
         await deleteInvitation(tx, found.workspace_id, found.id)
         const { workspace_id: workspaceId, id, role } = found
-        await insertInvited(tx, { workspaceId, id, userId: actor.userId, role })
+        await joinWorkspace(tx, workspaceId, { id, userId: actor.userId, role })
         const afterCommit = await proveEmail(tx, actor, address)
         await record(tx, { actor, address }, 'team.joined', actor.email, { workspace_id: workspaceId, role })
         return { answer: { workspace: { _id: workspaceId, name: found.name, color: found.color }, role }, afterCommit }
@@ -203,26 +203,29 @@ export function createTeams(dependencies: Dependencies) {
    * Reads the role after locking the workspace, so that concurrent changes see each other.
    * @throws AppError forbidden, or not_found for someone who was just removed
    */
-  async function requireRole(tx: Db, workspaceId: string, actor: Actor, least: Role) {
+  async function requireRole(tx: Db, workspaceId: string, actor: Actor, minRole: Role) {
     const own = await findMember(tx, workspaceId, actor.userId)
     if (!own) throw notFound('workspace')
-    if (!roleAtLeast(own.role, least)) throw tooWeak(least)
+    if (!roleAtLeast(own.role, minRole)) throw tooWeak(minRole)
+    return own
   }
 
   /** Runs after the commit. A failed email is logged; the invitation can be sent again. */
   async function sendInvitation(sent: {
     to: string
+    /** By name where they gave one. */
     inviter: string
-    workspace: string
+    workspace: { name: string; color: string }
     token: string
     until: Date
     row: MemberRow
   }) {
-    const { to, inviter, workspace, token, until, row } = sent
+    const { to, inviter, token, until, row } = sent
+    const { name: workspace, color } = sent.workspace
     const link = `${publicUrl}/invite?token=${token}`
-    const mail = invitationMail({ inviter, workspace, role: row.role as GivenRole, link, until })
+    const content = invitationEmail({ inviter, workspace, color, role: row.role as GivenRole, link, until })
     try {
-      await mailer.send({ to, ...mail })
+      await mailer.send({ to, ...content })
     } catch (err) {
       log.error({ err, invitation_id: row.id }, 'An invitation email couldn’t be sent')
     }

@@ -1,4 +1,4 @@
-import { type Route, serve } from '#platform/http.ts'
+import { type Route, serve } from '#platform/http/route.ts'
 import { userDocumentsContract } from './contract.ts'
 import type { UserDocuments } from './service.ts'
 

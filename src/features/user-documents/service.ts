@@ -1,7 +1,7 @@
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
-import type { Queue } from '#platform/queue.ts'
 import type { DocumentMirror } from '#providers/document-mirror/port.ts'
 import { maxBytes, maxDocuments, type UserDocument } from './contract.ts'
 import { mirrorJob } from './jobs.ts'
@@ -19,10 +19,10 @@ import {
   isMember,
   lockDocuments,
   updateDocument,
-} from './store.ts'
+} from './store/store.ts'
 
 const maxAttempts = 5
-const sweepBatchSize = 200
+const cleanupBatchSize = 200
 
 export type UserDocuments = ReturnType<typeof createUserDocuments>
 
@@ -148,14 +148,14 @@ export function createUserDocuments({
     copy,
 
     /** Takes out of the mirror what went with an account or a workspace. */
-    async sweep() {
+    async cleanUp() {
       if (!mirror) return deleteAllRemoved(db)
-      for (const { id, user_id, workspace_id, path } of await findRemoved(db, sweepBatchSize)) {
+      for (const { id, user_id, workspace_id, path } of await findRemoved(db, cleanupBatchSize)) {
         const ref = { userId: user_id, workspaceId: workspace_id, path }
         try {
           await copy(ref, AbortSignal.timeout(60_000))
         } catch (err) {
-          // The next sweep tries again.
+          // The next cleanup tries again.
           return log.warn({ err }, 'The document mirror doesn’t answer')
         }
         await deleteRemoved(db, id)

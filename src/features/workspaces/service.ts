@@ -1,64 +1,70 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import type { DomainHead } from '#features/domains/contract.ts'
-import { checkCountLimit } from '#features/plans/member-limit.ts'
+import { checkCountLimit } from '#features/plans/rules/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { Member } from '#features/teams/contract.ts'
 import type { Role } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import { allowLongStatements, type Database, type Db } from '#platform/database.ts'
-import { type Actor, type Membership, notFound, tooWeak } from '#platform/http.ts'
-import type { KeepAnswer } from '#platform/idempotency.ts'
-import { workspaceColors } from './colors.ts'
+import { allowLongStatements, type Database, type Db } from '#platform/database/database.ts'
+import { tooWeak } from '#platform/http/authorize.ts'
+import type { Actor, Membership, StoreResponse } from '#platform/http/context.ts'
+import { notFound } from '#platform/http/errors.ts'
 import type { Workspace, WorkspaceCounts } from './contract.ts'
+import { joinWorkspace } from './memberships.ts'
+import { workspaceColors } from './rules/colors.ts'
 import {
   countContents,
   countUserWorkspaces,
   deleteWorkspace,
   findWithoutWorkspace,
   findWorkspace,
-  insertMember,
   insertWorkspace,
   lockUser,
   lockWorkspace,
   updateWorkspace,
-} from './store.ts'
+} from './store/store.ts'
 
 export { workspaceColors }
 
 /** The user and IP address the audit log records. */
-export type By = { actor: Actor; address: string }
+export type Requester = { actor: Actor; address: string }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
+
+/** What other features know of a workspace. */
+export type WorkspaceParts = {
+  members: Member[]
+  voices: { _id: string; name: string }[]
+  domain: DomainHead | null
+}
 
 type Dependencies = {
   db: Database
   plans: Plans
   audit: Audit
-  listMembers(workspaceId: string): Promise<Member[]>
-  listVoices(workspaceId: string): Promise<{ _id: string; name: string }[]>
-  findDomain(workspaceId: string): Promise<DomainHead | null>
+  readParts(workspaceId: string): Promise<WorkspaceParts>
   /** Stops running work of a workspace before it is deleted and refunds its credits. Returns what to call after the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
+  /** Called in the transaction that deleted a workspace. */
+  onRemoved(tx: Db, workspaceId: string): Promise<void>
 }
 
-export function createWorkspaces({ db, plans, audit, listMembers, listVoices, findDomain, endWork }: Dependencies) {
+export function createWorkspaces({ db, plans, audit, readParts, endWork, onRemoved }: Dependencies) {
   return {
     /** Creates a workspace owned by the user in the caller's transaction. Returns its id. */
     async create(tx: Db, ownerId: string, name: string, color: string = workspaceColors[0]): Promise<string> {
       const id = randomUUIDv7()
       await insertWorkspace(tx, { id, ownerId, name, color })
-      await insertMember(tx, id, ownerId, 'owner')
+      await joinWorkspace(tx, id, { userId: ownerId, role: 'owner' })
       return id
     },
 
     async data({ workspaceId, role }: Membership) {
-      const [row, members, counts, voices, domain] = await Promise.all([
+      const [row, counts, { members, voices, domain }] = await Promise.all([
         findWorkspace(db, workspaceId),
-        listMembers(workspaceId),
         countContents(db, workspaceId),
-        listVoices(workspaceId),
-        findDomain(workspaceId),
+        readParts(workspaceId),
       ])
       if (!row) throw notFound('workspace')
       return {
@@ -72,16 +78,16 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
 
     /** @throws AppError limit_insufficient when the user's plan has no room for another */
     async add(
-      { actor, address }: By,
+      { actor, address }: Requester,
       input: { name: string; color: string },
-      keepAnswer: KeepAnswer,
+      storeResponse: StoreResponse,
     ): Promise<{ workspace: Workspace }> {
       return db.transaction().execute(async (tx) => {
         await this.requireWorkspaceSlot(tx, actor.userId)
         const id = await this.create(tx, actor.userId, input.name, input.color)
         await record(tx, { actor, address }, 'workspace.added', input.name, { workspace_id: id })
         const answer = { workspace: present((await findWorkspace(tx, id))!, 'owner') }
-        await keepAnswer(tx, answer)
+        await storeResponse(tx, answer)
         return answer
       })
     },
@@ -97,13 +103,13 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
       checkCountLimit('workspaces', { allowance, taken: owned })
     },
 
-    async rename(by: By, { workspaceId, role }: Membership, input: { name: string; color?: string }) {
+    async rename(requester: Requester, { workspaceId, role }: Membership, input: { name: string; color?: string }) {
       return db.transaction().execute(async (tx) => {
         const before = await this.lock(tx, workspaceId)
         const { name, color } = input
         await updateWorkspace(tx, workspaceId, { name, ...(color ? { color } : {}) })
         if (before.name !== name)
-          await record(tx, by, 'workspace.renamed', name, { workspace_id: workspaceId, before: before.name })
+          await record(tx, requester, 'workspace.renamed', name, { workspace_id: workspaceId, before: before.name })
         return present((await findWorkspace(tx, workspaceId))!, role)
       })
     },
@@ -113,19 +119,20 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
      * another workspace get an empty one.
      * @throws AppError conflict for the actor's only workspace, forbidden when ownership has just been transferred
      */
-    async remove(by: By, { workspaceId }: Membership): Promise<WorkspaceCounts> {
+    async remove(requester: Requester, { workspaceId }: Membership): Promise<WorkspaceCounts> {
       const { removed, ended } = await db.transaction().execute(async (tx) => {
         await allowLongStatements(tx)
-        await lockUser(tx, by.actor.userId)
+        await lockUser(tx, requester.actor.userId)
         const { name, owner_id: ownerId } = await this.lock(tx, workspaceId)
-        if (ownerId !== by.actor.userId) throw tooWeak('owner')
-        if ((await countUserWorkspaces(tx, by.actor.userId)).joined <= 1)
+        if (ownerId !== requester.actor.userId) throw tooWeak('owner')
+        if ((await countUserWorkspaces(tx, requester.actor.userId)).joined <= 1)
           throw new AppError('conflict', 'You can’t delete your only workspace.', { reason: 'only_workspace' })
         const removed = await countContents(tx, workspaceId)
         const ended = await endWork(tx, workspaceId)
         const people = await deleteWorkspace(tx, workspaceId)
+        await onRemoved(tx, workspaceId)
         await this.ensureWorkspace(tx, people)
-        await record(tx, by, 'workspace.removed', name, { workspace_id: workspaceId, ...removed })
+        await record(tx, requester, 'workspace.removed', name, { workspace_id: workspaceId, ...removed })
         return { removed, ended }
       })
       ended()
@@ -147,9 +154,16 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
     },
   }
 
-  function record(tx: Db, by: By, action: string, subject: string, details: Record<string, unknown>) {
-    const { userId, email } = by.actor
-    return audit.record(tx, { actorId: userId, actorEmail: email, action, subject, details, address: by.address })
+  function record(tx: Db, requester: Requester, action: string, subject: string, details: Record<string, unknown>) {
+    const { userId, email } = requester.actor
+    return audit.record(tx, {
+      actorId: userId,
+      actorEmail: email,
+      action,
+      subject,
+      details,
+      address: requester.address,
+    })
   }
 }
 

@@ -51,7 +51,7 @@ export type CardSubscription = {
   status: 'incomplete' | 'active' | 'past_due' | 'ended'
   startedAt: Date
   periodEnd: Date
-  /** Cancelled: when it ends. */
+  /** Canceled: when it ends. */
   endsAt: Date | null
   endedAt: Date | null
   /** Expired without a payment. */
@@ -98,7 +98,7 @@ export type CardEvent = { id: string; type: string; createdAt: Date; subject: Ca
 /** Every method but `verifyWebhook` @throws AppError upstream_failed: the vendor refused, failed, or was silent for 20 s. */
 export type CardPayments = {
   id: CardAccountId
-  /** Null: it can take payments. Else a sentence that says which setting is missing. */
+  /** Null when it can take payments. Otherwise a sentence that says which setting is missing. */
   unavailable: string | null
   /** Whether a secret for webhooks is set: without one none can be believed. */
   webhookReady: boolean
@@ -123,7 +123,7 @@ export type CardPayments = {
   }): Promise<string>
   getSubscription(id: string): Promise<CardSubscription | null>
   /** Takes back a cancellation or a change that waits. */
-  keepSubscription(id: string): Promise<void>
+  resumeSubscription(id: string): Promise<void>
   /** Cancels immediately, without a refund. Does nothing to a subscription that has ended. */
   cancelSubscription(id: string): Promise<void>
   getInvoice(id: string): Promise<CardInvoice | null>

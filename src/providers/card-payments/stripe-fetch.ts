@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#kit/errors.ts'
-import type { OutboundFetch } from '#platform/outbound-fetch.ts'
+import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 
 /** Timeout of one Stripe call, its retries included. */
 export const patienceMs = 20_000
@@ -29,14 +29,14 @@ export const fetchWithin = (fetch: OutboundFetch, pathPrefix: string): typeof gl
   }) as typeof globalThis.fetch
 
 /** @throws AppError upstream_failed when it takes longer than 20 s */
-export async function withPatience<T>(ask: () => Promise<T>): Promise<T> {
+export async function withPatience<T>(request: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(silent()), patienceMs)
     timer.unref()
   })
   try {
-    return await Promise.race([deadlines.run(Date.now() + patienceMs, ask), tooLate])
+    return await Promise.race([deadlines.run(Date.now() + patienceMs, request), tooLate])
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,4 @@
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
-import { SignJWT } from 'jose'
 
 /**
  * The tokens that Coinbase's APIs take: one a request, named for it, good for two minutes.
@@ -36,8 +35,9 @@ export function readCdpKey(id: string, secret: string): CdpKey {
 }
 
 /** A token for one request: it names the method and the address without scheme and query, and fits no other. */
-export function signCdpToken(key: CdpKey, { method, url, now }: { method: string; url: URL; now: Date }) {
+export async function signCdpToken(key: CdpKey, { method, url, now }: { method: string; url: URL; now: Date }) {
   const seconds = Math.floor(now.getTime() / 1000)
+  const { SignJWT } = await import('jose')
   return new SignJWT({ uri: `${method} ${url.host}${url.pathname}` })
     .setProtectedHeader({ alg: key.algorithm, kid: key.id, typ: 'JWT', nonce: randomBytes(16).toString('hex') })
     .setSubject(key.id)

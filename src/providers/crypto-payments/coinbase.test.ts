@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Coinbase, startCoinbase } from '../../../tests/doubles/coinbase.ts'
-import { createOutbound } from '../../platform/outbound-fetch.ts'
+import { createOutbound } from '../../platform/outbound/outbound-fetch.ts'
 import { createCoinbase } from './coinbase.ts'
 import type { CryptoPayments, NewCryptoCheckout } from './port.ts'
 
@@ -39,7 +39,7 @@ const order = (more: Partial<NewCryptoCheckout> = {}): NewCryptoCheckout => ({
 })
 
 describe('a checkout', () => {
-  test('is made with what was asked for, and read again', async () => {
+  test('is created with the given values and can be read again', async () => {
     const made = await adapter(coinbase).createCheckout(order({ idempotencyKey: 'made' }))
     expect(made).toMatchObject({ status: 'open', amount: '118.00', refundedAmount: '0.00', reference: '0193-ours' })
     expect(made.url).toMatch(/^http/)
@@ -53,7 +53,7 @@ describe('a checkout', () => {
     expect(await adapter(coinbase).getCheckout(made.id)).toEqual(made)
   })
 
-  test('is made with either kind of key', async () => {
+  test('can be created with both kinds of keys', async () => {
     const edwards = await startCoinbase({ key: 'EdDSA' })
     doubles.push(edwards)
     await adapter(edwards).createCheckout(order())
@@ -62,7 +62,7 @@ describe('a checkout', () => {
     expect(edwards.checkouts.size).toBe(1)
   })
 
-  test('is one for one key, however often it is sent', async () => {
+  test('is the same for the same idempotency key', async () => {
     const payments = adapter(coinbase)
     const [one, two] = [await payments.createCheckout(order()), await payments.createCheckout(order())]
     expect(two.id).toBe(one.id)
@@ -70,14 +70,14 @@ describe('a checkout', () => {
     expect(other.id).not.toBe(one.id)
   })
 
-  test('leads back over https only: Coinbase refuses other addresses', async () => {
+  test('has only https redirect URLs, because Coinbase rejects others', async () => {
     const { id } = await adapter(coinbase).createCheckout(
       order({ successUrl: 'http://127.0.0.1/back', failUrl: 'http://127.0.0.1/', idempotencyKey: 'plain' }),
     )
     expect(coinbase.checkouts.get(id)).not.toHaveProperty('successRedirectUrl')
   })
 
-  test('goes through every state to its end', async () => {
+  test('goes through every status', async () => {
     const payments = adapter(coinbase)
     const next = async () => (await payments.createCheckout(order({ idempotencyKey: crypto.randomUUID() }))).id
     const getState = async (id: string) => (await payments.getCheckout(id))?.status
@@ -110,14 +110,14 @@ describe('when Coinbase fails', () => {
     ['broken', /rejected this \(500\)/],
     ['nonsense', /undocumented response/],
     ['silent', /didn’t respond within 0\.2 s/],
-  ] as const)('%s: 502 in words for whoever pays', async (how, words) => {
+  ] as const)('%s: 502 with a message for the customer', async (how, words) => {
     coinbase.answer(how)
     const error = await failing(adapter(coinbase, { timeoutMs: 200 }))
     expect(error).toMatchObject({ code: 'upstream_failed', status: 502 })
     expect(error.message).toMatch(words)
     expect(error.message).toContain('You weren’t charged')
   })
-  test('a key it does not know', async () => {
+  test('an unknown key is an error', async () => {
     const stranger = await startCoinbase()
     doubles.push(stranger)
     const payments = adapter(coinbase, { keySecret: stranger.keySecret })
@@ -125,12 +125,12 @@ describe('when Coinbase fails', () => {
     await expect(payments.check(new AbortController().signal)).rejects.toThrow('COINBASE_KEY_ID')
     await adapter(coinbase).check(new AbortController().signal)
   })
-  test('nobody is there', async () =>
+  test('a refused connection is an error', async () =>
     expect(await failing(adapter(coinbase, { apiBase: 'http://127.0.0.1:1' }))).toMatchObject({
       code: 'upstream_failed',
       message: 'Coinbase couldn’t be reached. You weren’t charged. Try again in a moment.',
     }))
-  test('no key, or none that can be read, is said before anything is sent', async () => {
+  test('a missing or invalid key is reported before anything is sent', async () => {
     expect(adapter(coinbase, { keySecret: '' }).unavailable).toBe(
       'Crypto payments are not set up on this installation.',
     )
@@ -141,11 +141,11 @@ describe('when Coinbase fails', () => {
   })
 })
 
-describe('what Coinbase tells', () => {
+describe('webhooks', () => {
   const read = (payments: CryptoPayments, { headers, body }: { headers: Record<string, string>; body: string }) =>
     payments.verifyWebhook(body, new Headers(headers), new Date())
 
-  test('is believed by its signature, and told again is the same event', async () => {
+  test('a signed event is accepted, and a repeated delivery has the same event id', async () => {
     const payments = adapter(coinbase)
     const { id } = await payments.createCheckout(order({ idempotencyKey: 'told' }))
     const event = await coinbase.pay(id)
@@ -157,7 +157,7 @@ describe('what Coinbase tells', () => {
     expect(read(payments, coinbase.signed(refunded))?.id).not.toBe(first?.id)
   })
 
-  test('is not believed when altered, forged, stale, unsigned, or when no secret is set', async () => {
+  test('an altered, forged, stale or unsigned event, or one without a configured secret, is rejected', async () => {
     const payments = adapter(coinbase)
     const { id } = await payments.createCheckout(order({ idempotencyKey: 'forged' }))
     const event = await coinbase.pay(id)
@@ -169,7 +169,7 @@ describe('what Coinbase tells', () => {
     expect(read(adapter(coinbase, { webhookSecret: '' }), { headers, body })).toBeNull()
   })
 
-  test('about something else is known for it; what is no JSON is nothing', () => {
+  test('an event about something else has no checkout, and invalid JSON is rejected', () => {
     const payments = adapter(coinbase)
     const other = {
       id: 'x',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#kit/errors.ts'
-import { OutboundError } from '#platform/outbound-error.ts'
-import type { OutboundFetch } from '#platform/outbound-fetch.ts'
+import { OutboundError } from '#platform/outbound/outbound-error.ts'
+import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 import { type CdpKey, readCdpKey, signCdpToken } from './cdp-token.ts'
-import { isSignedByHook0 } from './hook0-signature.ts'
 import type { CryptoCheckout, CryptoEvent, CryptoPayments, CryptoStatus, NewCryptoCheckout } from './port.ts'
+import { isSignedByHook0 } from './verify-webhook-signature.ts'
 
 export type CoinbaseOptions = {
   /** `organizations/…/apiKeys/…` or a UUID; empty when it is not set up. */
@@ -71,7 +71,7 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
   const base = apiBase.replace(/\/+$/, '')
 
   /** What Coinbase answered, whatever its status. @throws AppError upstream_failed when it gave no answer */
-  async function ask(
+  async function callApi(
     method: 'GET' | 'POST',
     at: string,
     { json, headers, signal }: { json?: object; headers?: Record<string, string>; signal?: AbortSignal } = {},
@@ -111,17 +111,17 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
     unavailable,
     webhookReady: webhookSecret !== '',
 
-    async createCheckout(wanted) {
-      const { status, body } = await ask('POST', path, {
-        json: getRequest(wanted),
-        headers: { 'X-Idempotency-Key': getUuid(wanted.idempotencyKey) },
+    async createCheckout(request) {
+      const { status, body } = await callApi('POST', path, {
+        json: getRequest(request),
+        headers: { 'X-Idempotency-Key': getUuid(request.idempotencyKey) },
       })
       if (status !== 200 && status !== 201) throw getRefusal(status, body)
       return readCheckout(body)
     },
 
     async getCheckout(id) {
-      const { status, body } = await ask('GET', `${path}/${encodeURIComponent(id)}`)
+      const { status, body } = await callApi('GET', `${path}/${encodeURIComponent(id)}`)
       if (status === 404) return null
       if (status !== 200) throw getRefusal(status, body)
       return readCheckout(body)
@@ -145,7 +145,7 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
     },
 
     async check(signal) {
-      const { status, body } = await ask('GET', `${path}?pageSize=1`, { signal })
+      const { status, body } = await callApi('GET', `${path}?pageSize=1`, { signal })
       if (status === 200) return
       if (status === 401 || status === 403)
         throw new Error('Coinbase does not take COINBASE_KEY_ID and COINBASE_KEY_SECRET.')
@@ -228,7 +228,7 @@ function getJson(text: string): unknown {
   }
 }
 
-/** Coinbase's idempotency keys are random UUIDs by their form: ours are put into it. */
+/** Converts our idempotency key to the form of a random UUID, as Coinbase requires. */
 function getUuid(key: string): string {
   const bytes = createHash('sha256').update(key).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -26,7 +26,7 @@ export function createDnsLookup({
     return made
   }
 
-  async function ask(question: (resolver: Resolver) => Promise<string[]>): Promise<DnsAnswer> {
+  async function query(question: (resolver: Resolver) => Promise<string[]>): Promise<DnsAnswer> {
     resolver ??= open()
     try {
       const values = await question(await resolver)
@@ -39,10 +39,10 @@ export function createDnsLookup({
   }
 
   return {
-    cname: (name) => ask(async (dns) => (await dns.resolveCname(name)).map(withoutDot)),
-    txt: (name) => ask(async (dns) => (await dns.resolveTxt(name)).map((pieces) => pieces.join(''))),
+    cname: (name) => query(async (dns) => (await dns.resolveCname(name)).map(withoutDot)),
+    txt: (name) => query(async (dns) => (await dns.resolveTxt(name)).map((pieces) => pieces.join(''))),
     async addresses(name) {
-      const both = await Promise.all([ask((dns) => dns.resolve4(name)), ask((dns) => dns.resolve6(name))])
+      const both = await Promise.all([query((dns) => dns.resolve4(name)), query((dns) => dns.resolve6(name))])
       const values = both.flatMap((answer) => (answer.state === 'found' ? answer.values : []))
       if (values.length > 0) return { state: 'found', values: values.sort() }
       return both.find((answer) => answer.state === 'failed') ?? { state: 'none' }

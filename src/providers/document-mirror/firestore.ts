@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { importPKCS8, SignJWT } from 'jose'
-import type { OutboundFetch } from '#platform/outbound-fetch.ts'
+import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 import type { DocumentMirror, MirroredDocument, MirrorName } from './port.ts'
 
 /**
@@ -53,6 +52,7 @@ export function createFirestoreMirror({
   async function accessToken(signal: AbortSignal) {
     if (token && token.until > now()) return token.text
     const seconds = Math.floor(now() / 1000)
+    const { importPKCS8, SignJWT } = await import('jose')
     const assertion = await new SignJWT({ scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(credentials.client_email)
@@ -74,7 +74,7 @@ export function createFirestoreMirror({
     return token.text
   }
 
-  async function ask(path: string, init: { method: string; body?: string }, signal: AbortSignal) {
+  async function callApi(path: string, init: { method: string; body?: string }, signal: AbortSignal) {
     for (let tries = 0; ; tries++) {
       const answer = await fetch(`${url}/v1/${path}`, {
         ...init,
@@ -94,7 +94,7 @@ export function createFirestoreMirror({
 
   return {
     async look(name, signal) {
-      const answer = await ask(`${root}/${toName(name)}?mask.fieldPaths=version`, { method: 'GET' }, signal)
+      const answer = await callApi(`${root}/${toName(name)}?mask.fieldPaths=version`, { method: 'GET' }, signal)
       if (answer.status === 404) return null
       if (!answer.ok) throw new Error(`Firestore answered ${answer.status} to a read.`)
       return { state: ((await answer.json()) as { updateTime: string }).updateTime }
@@ -106,7 +106,11 @@ export function createFirestoreMirror({
       const write = document
         ? { update: { name: full, fields: getFields(document) }, currentDocument }
         : { delete: full, currentDocument }
-      const answer = await ask(`${root}:commit`, { method: 'POST', body: JSON.stringify({ writes: [write] }) }, signal)
+      const answer = await callApi(
+        `${root}:commit`,
+        { method: 'POST', body: JSON.stringify({ writes: [write] }) },
+        signal,
+      )
       if (answer.ok) return true
       const { error } = ((await answer.json().catch(() => null)) ?? {}) as { error?: { status?: string } }
       if (['FAILED_PRECONDITION', 'ALREADY_EXISTS', 'ABORTED', 'NOT_FOUND'].includes(error?.status ?? '')) return false

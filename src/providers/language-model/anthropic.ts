@@ -1,10 +1,13 @@
-import type { ModelRequest } from './port.ts'
+import type { ModelMessage, ModelRequest } from './port.ts'
 import {
   type Fields,
   getFields,
+  getShape,
   getSum,
+  joinParts,
   type Reader,
   type ReceivedAnswer,
+  saysAnything,
   splitMessages,
   toList,
   toText,
@@ -21,11 +24,8 @@ export const anthropicWire: Wire = {
     headers: { 'anthropic-version': '2023-06-01', 'x-api-key': key ?? undefined },
     body: toBody(request, model),
   }),
-  // Newer models take no temperature.
-  adapt(body, vendorWords) {
-    const { temperature, ...kept } = body
-    return temperature !== undefined && /\btemperature\b/.test(vendorWords) ? kept : null
-  },
+  mayThink: takesEffort,
+  adapt,
   reader,
   describe: (model, key) => ({
     path: `/models/${encodeURIComponent(model)}`,
@@ -38,18 +38,66 @@ export const anthropicWire: Wire = {
   }),
 }
 
+/** Models before 4.6, except Opus 4.5, know no effort and think only when they are told to. */
+const withoutEffort = /^claude-(?:[123]|instant)|^claude-[a-z]+-4-(?:[01]\b|20\d{6})|^claude-(?:sonnet|haiku)-4-5\b/
+/** From Opus 4.7 on, models refuse a temperature of one's own. */
+const withoutTemperature = /^claude-(?:opus-4-[789]|[a-z]+-(?:[5-9]|\d{2})(?!\d))/
+
+function takesEffort(model: string) {
+  return !withoutEffort.test(model)
+}
+
+/** What a gateway or an older model may refuse; a later retry goes without it. */
+function adapt(body: Fields, vendorWords: string): Fields | null {
+  const { temperature, output_config: config, ...others } = body
+  const { effort, format } = getFields(config)
+  const rest = temperature === undefined ? others : { ...others, temperature }
+  if (temperature !== undefined && /\btemperature\b/.test(vendorWords))
+    return config === undefined ? others : { ...others, output_config: config }
+  // Of the two the format is the newer one.
+  if (format !== undefined && /\bformat\b|json_schema|structured/i.test(vendorWords))
+    return effort === undefined ? rest : { ...rest, output_config: { effort } }
+  if (effort !== undefined && /\beffort\b|output_config/.test(vendorWords))
+    return format === undefined ? rest : { ...rest, output_config: { format } }
+  return null
+}
+
+/**
+ * Thinking is left to the model, at low effort: budgets were given up with 4.7, and some models can't stop thinking.
+ * Source: https://platform.claude.com/docs/en/build-with-claude/effort
+ */
 function toBody(request: ModelRequest, model: string): Fields {
   const { maxOutputTokens, temperature, stop } = request
   const { instructions, turns } = splitMessages(request)
+  const shape = getShape(request)
+  const config = {
+    ...(takesEffort(model) ? { effort: 'low' } : {}),
+    ...(shape ? { format: { type: 'json_schema', schema: shape.schema } } : {}),
+  }
   return {
     model,
     max_tokens: maxOutputTokens,
-    ...(instructions ? { system: instructions } : {}),
-    messages: turns.map(({ role, text }) => ({ role, content: text })),
+    ...(instructions.length > 0 ? { system: toContent(instructions) } : {}),
+    messages: turns.map(({ role, parts }) => ({ role, content: toContent(parts) })),
     stream: true,
-    ...(temperature === undefined ? {} : { temperature }),
+    ...(Object.keys(config).length > 0 ? { output_config: config } : {}),
+    ...(temperature === undefined || withoutTemperature.test(model) ? {} : { temperature }),
     ...(stop?.length ? { stop_sequences: stop } : {}),
   }
+}
+
+/**
+ * One text, or blocks if a part is stable: the last stable one ends what is cached. A prompt too short to cache is charged as
+ * usual. Source: https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ */
+function toContent(parts: ModelMessage[]): string | Fields[] {
+  const last = parts.findLastIndex(({ stable }) => stable)
+  if (last < 0) return joinParts(parts)
+  return parts.map(({ text }, at) => ({
+    type: 'text',
+    text,
+    ...(at === last ? { cache_control: { type: 'ephemeral' } } : {}),
+  }))
 }
 
 function reader(received: ReceivedAnswer): Reader {
@@ -62,6 +110,7 @@ function reader(received: ReceivedAnswer): Reader {
         usage.cache_read_input_tokens,
       )
     received.outputTokens = toTokenCount(usage.output_tokens) ?? received.outputTokens
+    received.cachedTokens = toTokenCount(usage.cache_read_input_tokens) ?? received.cachedTokens
   }
 
   function end({ stop_reason: reason, stop_details: details }: Fields) {
@@ -87,13 +136,19 @@ function reader(received: ReceivedAnswer): Reader {
           received.outputTokens = null
           return
         }
-        case 'content_block_start':
-          received.text += toText(getFields(body.content_block).text)
+        case 'content_block_start': {
+          const { type, ...block } = getFields(body.content_block)
+          // Newer models leave their thoughts out: only the start and the end of the block are sent.
+          received.thinking = type === 'thinking' || type === 'redacted_thinking'
+          if (received.thinking || saysAnything(block)) received.progressed = true
+          received.text += toText(block.text)
           return
+        }
         case 'content_block_delta': {
-          const delta = getFields(body.delta)
+          const { type, ...delta } = getFields(body.delta)
+          if (saysAnything(delta)) received.progressed = true
           // Thoughts, signatures and tool inputs are deltas of other types.
-          if (delta.type === 'text_delta') received.text += toText(delta.text)
+          if (type === 'text_delta') received.text += toText(delta.text)
           return
         }
         case 'message_delta':

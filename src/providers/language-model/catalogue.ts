@@ -3,9 +3,10 @@ import { anthropicWire } from './anthropic.ts'
 import { withFallback } from './fallback.ts'
 import { googleWire } from './google.ts'
 import { createModelClient, type ModelLimits, type ModelLog } from './model-client.ts'
-import type { Voice } from './model-errors.ts'
+import type { Voice } from './model-fault.ts'
 import { openAiWire } from './openai.ts'
-import type { LanguageModel } from './port.ts'
+import { openAiResponsesWire } from './openai-responses.ts'
+import type { KnownModel, LanguageModel } from './port.ts'
 import type { Wire } from './wire-format.ts'
 
 export type ModelVendor = 'openai' | 'anthropic' | 'google' | 'openai-compatible' | 'ollama'
@@ -14,7 +15,7 @@ type Vendor = { wire: Wire; label: string | null; address: string | null; needsK
 
 const vendors: Record<ModelVendor, Vendor> = {
   openai: {
-    wire: openAiWire('max_completion_tokens'),
+    wire: openAiResponsesWire,
     label: 'OpenAI',
     address: 'https://api.openai.com',
     needsKey: true,
@@ -26,8 +27,8 @@ const vendors: Record<ModelVendor, Vendor> = {
     address: 'https://generativelanguage.googleapis.com',
     needsKey: true,
   },
-  'openai-compatible': { wire: openAiWire('max_tokens'), label: null, address: null, needsKey: false },
-  ollama: { wire: openAiWire('max_tokens'), label: 'Ollama', address: 'http://127.0.0.1:11434', needsKey: false },
+  'openai-compatible': { wire: openAiWire, label: null, address: null, needsKey: false },
+  ollama: { wire: openAiWire, label: 'Ollama', address: 'http://127.0.0.1:11434', needsKey: false },
 }
 
 /** One model as it is chosen. What is left out takes the vendor's own. */
@@ -51,6 +52,8 @@ export type LanguageModelsOptions = {
   userAgent: string
   limits?: Partial<ModelLimits>
   log?: ModelLog
+  /** What is known of models at the moment. Default: shipped data. */
+  knownModels?: () => readonly KnownModel[]
 }
 
 export type LanguageModels = {
@@ -66,7 +69,7 @@ export type LanguageModels = {
 }
 
 export function createLanguageModels(options: LanguageModelsOptions): LanguageModels {
-  const { settings, platformDispatcher, workspaceDispatcher, userAgent, limits, log } = options
+  const { settings, platformDispatcher, workspaceDispatcher, userAgent, limits, log, knownModels } = options
 
   function create(setting: ModelSetting, names: Voice['settings'], dispatcher: Dispatcher): LanguageModel {
     const { wire, label, address, needsKey } = vendors[setting.provider]
@@ -90,6 +93,7 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
       userAgent,
       limits,
       log,
+      knownModels,
     })
   }
 

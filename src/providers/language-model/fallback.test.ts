@@ -13,7 +13,7 @@ const codes = new Set<string>([
   'cut',
 ])
 
-/** Says its texts and fails with its codes, in order. */
+/** A model that yields these texts or fails with these codes, in order. */
 function scripted(model: string, script: Script) {
   let asked = 0
   const speaker: LanguageModel = {
@@ -54,9 +54,9 @@ async function read(model: LanguageModel) {
   }
 }
 
-describe('a second model', () => {
+describe('a fallback model', () => {
   test.each(['upstream_failed', 'timeout', 'unauthorized', 'rate_limited'] as const)(
-    'writes after %s',
+    'takes over after %s',
     async (code) => {
       const model = withFallback(scripted('first', [code]).speaker, scripted('second', ['hello']).speaker)
       expect(await read(model)).toEqual({ wrote: 'second', text: 'hello', error: null })
@@ -64,10 +64,10 @@ describe('a second model', () => {
   )
 
   test.each([
-    ['once text has come', ['half ', 'cut'] as Script, 'half '],
-    ['what was declined', ['refused'] as Script, ''],
-    ['what was cancelled', ['cancelled'] as Script, ''],
-  ])('does not take over %s', async (_, script, text) => {
+    ['after text was received', ['half ', 'cut'] as Script, 'half '],
+    ['a refusal', ['refused'] as Script, ''],
+    ['a canceled request', ['cancelled'] as Script, ''],
+  ])('doesn’t take over %s', async (_, script, text) => {
     const second = scripted('second', ['hello'])
     const found = await read(withFallback(scripted('first', script).speaker, second.speaker))
     expect(found.text).toBe(text)
@@ -75,14 +75,14 @@ describe('a second model', () => {
     expect(second.asked()).toBe(0)
   })
 
-  test('that fails too is told with the first', async () => {
+  test('reports both errors if it fails too', async () => {
     const model = withFallback(scripted('first', ['timeout']).speaker, scripted('second', ['unauthorized']).speaker)
     const { error } = await read(model)
     expect(error).toMatchObject({ code: 'unauthorized', retryable: true })
     expect(error?.message).toBe('first failed. The fallback failed too: second failed.')
   })
 
-  test('lets a failed first one rest, then asks it again', async () => {
+  test('gives the failed model a pause before using it again', async () => {
     const first = scripted('first', ['timeout'])
     const model = withFallback(first.speaker, scripted('second', ['hello']).speaker, { restMs: 60 })
     await read(model)

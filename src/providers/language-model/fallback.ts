@@ -22,6 +22,10 @@ export function withFallback(
   let restsUntil = 0
 
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    if (request.once) {
+      yield* first.stream(request)
+      return
+    }
     let failure: ModelError | null = null
     if (performance.now() >= restsUntil) {
       try {

@@ -2,9 +2,12 @@ import type { ModelRequest } from './port.ts'
 import {
   type Fields,
   getFields,
+  getShape,
   getSum,
+  joinParts,
   type Reader,
   type ReceivedAnswer,
+  saysAnything,
   splitMessages,
   toList,
   toText,
@@ -19,8 +22,9 @@ export const googleWire: Wire = {
   request: (request, model, key) => ({
     path: `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:streamGenerateContent?alt=sse`,
     headers: { 'x-goog-api-key': key ?? undefined },
-    body: toBody(request),
+    body: toBody(request, model),
   }),
+  mayThink: (model) => getThinkingConfig(model) !== null,
   adapt,
   reader,
   describe: (model, key) => ({
@@ -35,7 +39,7 @@ export const googleWire: Wire = {
 }
 
 /** What generationConfig can do without: sampling parameters are deprecated, and older or smaller models know no JSON mode. */
-const optional = ['temperature', 'stopSequences', 'responseMimeType'] as const
+const optional = ['temperature', 'stopSequences', 'responseJsonSchema', 'responseMimeType', 'thinkingConfig'] as const
 
 /** Google names a field as it was sent or in snake_case, inside a sentence or a path. */
 function adapt(body: Fields, vendorWords: string): Fields | null {
@@ -43,24 +47,48 @@ function adapt(body: Fields, vendorWords: string): Fields | null {
   const words = vendorWords.toLowerCase().replaceAll('_', '')
   // "JSON mode is not enabled for this model" names the value and no field.
   const isNamed = (name: string) =>
-    words.includes(name.toLowerCase()) || (name === 'responseMimeType' && /\bjson mode\b/.test(words))
+    words.includes(name.toLowerCase()) ||
+    (name === 'responseMimeType' && /\bjson mode\b/.test(words)) ||
+    (name === 'thinkingConfig' && words.includes('thinking'))
   const refused = optional.find((name) => name in config && isNamed(name))
   if (!refused) return null
-  const { [refused]: _, ...kept } = config
-  return { ...body, generationConfig: kept }
+  const { [refused]: _, ...accepted } = config
+  return { ...body, generationConfig: accepted }
 }
 
-function toBody(request: ModelRequest): Fields {
+const budgetTokens = 1024
+
+/**
+ * Little thinking, with summaries, which show that the model is at work. Gemini 2.5 takes a budget in tokens, later models
+ * a level. Source: https://ai.google.dev/gemini-api/docs/thinking
+ */
+function getThinkingConfig(model: string): Fields | null {
+  const name = model.replace(/^models\//, '')
+  if (/^(?:gemini-[12]\.[05]|gemma|learnlm)/.test(name) && !name.startsWith('gemini-2.5')) return null
+  return name.startsWith('gemini-2.5')
+    ? { thinkingBudget: budgetTokens, includeThoughts: true }
+    : { thinkingLevel: 'low', includeThoughts: true }
+}
+
+/** Google caches equal beginnings by itself: https://ai.google.dev/gemini-api/docs/caching */
+function toBody(request: ModelRequest, model: string): Fields {
   const { maxOutputTokens, temperature, stop, json } = request
   const { instructions, turns } = splitMessages(request)
+  const thinkingConfig = getThinkingConfig(model)
+  const shape = getShape(request)
   return {
-    ...(instructions ? { systemInstruction: { parts: [{ text: instructions }] } } : {}),
-    contents: turns.map(({ role, text }) => ({ role: role === 'assistant' ? 'model' : 'user', parts: [{ text }] })),
+    ...(instructions.length > 0 ? { systemInstruction: { parts: [{ text: joinParts(instructions) }] } } : {}),
+    contents: turns.map(({ role, parts }) => ({
+      role: role === 'assistant' ? 'model' : 'user',
+      parts: [{ text: joinParts(parts) }],
+    })),
     generationConfig: {
       maxOutputTokens,
       ...(temperature === undefined ? {} : { temperature }),
       ...(stop?.length ? { stopSequences: stop } : {}),
       ...(json ? { responseMimeType: 'application/json' } : {}),
+      ...(shape ? { responseJsonSchema: shape.schema } : {}),
+      ...(thinkingConfig ? { thinkingConfig } : {}),
     },
   }
 }
@@ -83,8 +111,12 @@ function reader(received: ReceivedAnswer): Reader {
     const blocked = toText(feedback.blockReason)
     if (blocked !== '') refuse(blocked, toText(feedback.blockReasonMessage))
     const candidate = getFields(toList(body.candidates)[0])
-    for (const part of toList(getFields(candidate.content).parts).map(getFields))
-      if (part.thought !== true) received.text += toText(part.text)
+    for (const { thought, ...part } of toList(getFields(candidate.content).parts).map(getFields)) {
+      if (!saysAnything(part)) continue
+      received.progressed = true
+      received.thinking = thought === true
+      if (thought !== true) received.text += toText(part.text)
+    }
     readUsage(getFields(body.usageMetadata))
     const reason = toText(candidate.finishReason)
     if (reason === '' || reason === 'FINISH_REASON_UNSPECIFIED') return
@@ -100,6 +132,7 @@ function reader(received: ReceivedAnswer): Reader {
 
   function readUsage(usage: Fields) {
     received.inputTokens = toTokenCount(usage.promptTokenCount) ?? received.inputTokens
+    received.cachedTokens = toTokenCount(usage.cachedContentTokenCount) ?? received.cachedTokens
     // Thoughts are charged as output.
     received.outputTokens = getSum(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? received.outputTokens
   }

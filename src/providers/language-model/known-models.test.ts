@@ -4,7 +4,7 @@ import { findKnownModel, findModelPrice, knownModel, knownModels, modelLife } fr
 
 const day = new Date('2026-11-22T12:00:00Z')
 
-test('every entry has its source and its day, and names models of its own vendor', () => {
+test('every entry is valid and unique, and its replacement is known', () => {
   expect(z.array(knownModel).safeParse(knownModels).error?.issues ?? []).toEqual([])
   const ids = knownModels.map(({ provider, id }) => `${provider} ${id}`)
   expect(new Set(ids).size).toBe(ids.length)
@@ -14,7 +14,7 @@ test('every entry has its source and its day, and names models of its own vendor
   }
 })
 
-test('a snapshot is its model; another vendor’s model of that name is not', () => {
+test('a snapshot is recognized as its model, but not with another vendor', () => {
   expect(findKnownModel('openai', 'gpt-5-2025-08-07')?.id).toBe('gpt-5')
   expect(findKnownModel('anthropic', 'claude-sonnet-4-5-20250929')?.id).toBe('claude-sonnet-4-5')
   expect(findKnownModel('google', 'models/gemini-3.8-flash')?.id).toBe('gemini-3.8-flash')
@@ -22,7 +22,7 @@ test('a snapshot is its model; another vendor’s model of that name is not', ()
   expect(findKnownModel('openai', 'gpt-5-turbo')).toBeNull()
 })
 
-test('a price that isn’t known is none, never 0', () => {
+test('an unknown price is null, never 0', () => {
   expect(findModelPrice('openai', 'gpt-6.1-sol', day)).toEqual({ input: 2, output: 10 })
   expect(findModelPrice('openai', 'made-up', day)).toBeNull()
   expect(findModelPrice('openai', 'gpt-5', day)).toBeNull()
@@ -46,7 +46,7 @@ test.each([
   expect(modelLife(provider, id, day, null)).toEqual({ state, message: expect.stringMatching(message) })
 })
 
-test('what the vendor tells now counts before what was written down', () => {
+test('current facts from the vendor take precedence over the built-in list', () => {
   const facts = { contextTokens: 2000, outputTokens: null, shutdownOn: '2027-12-01' }
   expect(modelLife('openai', 'gpt-5', day, facts)).toEqual({
     state: 'current',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelFacts, ModelLife } from './port.ts'
+import type { KnownModel, ModelFacts, ModelLife } from './port.ts'
 
 /**
  * Facts about vendors' models, each entry with its source and the day it was read. Vendors change prices and dates
@@ -10,22 +10,23 @@ import type { ModelFacts, ModelLife } from './port.ts'
 const date = z.iso.date()
 const tokens = z.number().int().positive()
 
-export const knownModel = z.strictObject({
-  provider: z.enum(['openai', 'anthropic', 'google']),
+export const knownModel: z.ZodType<KnownModel> = z.strictObject({
+  provider: z.enum(['openai', 'anthropic', 'google', 'openai-compatible', 'ollama']),
   id: z.string().min(1),
   contextTokens: tokens.nullable(),
   outputTokens: tokens.nullable(),
-  /** US dollars for a million tokens, for requests of usual length. `until`: the last day they hold. */
   price: z
-    .strictObject({ input: z.number().positive(), output: z.number().positive(), until: date.nullable() })
+    .strictObject({
+      input: z.number().positive(),
+      output: z.number().positive(),
+      cached: z.number().positive().nullish(),
+      until: date.nullable(),
+    })
     .nullable(),
-  /** `isEarliest`: no day was set, it won't be before this one. Null: none was announced. */
   shutdown: z.strictObject({ on: date, isEarliest: z.boolean(), replacement: z.string().nullable() }).nullable(),
   source: z.string().min(10),
   asOf: date,
 })
-
-export type KnownModel = z.output<typeof knownModel>
 
 const anthropicDocs = 'Model pages at platform.claude.com/docs, as stored; the day of reading is that of the entry'
 const openAiDeprecations = 'developers.openai.com/api/docs/deprecations, as stored'
@@ -50,13 +51,24 @@ export const knownModels: KnownModel[] = [
       'docs.laozhang.ai and wavespeed.ai, which resell it at OpenAI’s standard rates. Longer requests than 272,000 tokens cost more. OpenAI’s own page could not be checked',
     asOf: '2026-10-13',
   },
-  {
-    ...unknown,
-    provider: 'openai',
-    id: 'gpt-6.1-terra',
-    source: `Named as a replacement on ${openAiDeprecations}. Its limits and OpenAI’s price could not be checked`,
-    asOf: '2026-11-22',
-  },
+  ...(
+    [
+      ['gpt-6.2-sol', 2, 10, 'docs.laozhang.ai, which resells it at OpenAI’s standard rates', '2026-11-18'],
+      ['gpt-6.2-astra', 8, 40, 'docs.laozhang.ai, which resells it at OpenAI’s standard rates', '2026-11-18'],
+      ['gpt-6.1-terra', 1, 5, 'docs.litellm.ai/blog/gpt-6-1-terra and docs.apiyi.com, which agree', '2026-10-27'],
+    ] as const
+  ).map(
+    ([id, input, output, source, asOf]): KnownModel => ({
+      provider: 'openai',
+      id,
+      contextTokens: 1_050_000,
+      outputTokens: 128_000,
+      price: { input, output, until: null },
+      shutdown: null,
+      source: `${source}. Longer requests than 272,000 tokens may cost more. OpenAI’s own page could not be checked`,
+      asOf,
+    }),
+  ),
   {
     provider: 'openai',
     id: 'gpt-6-luna',
@@ -154,12 +166,23 @@ export const knownModels: KnownModel[] = [
   },
   {
     provider: 'anthropic',
+    id: 'claude-haiku-5-5',
+    contextTokens: 1_000_000,
+    outputTokens: 128_000,
+    price: { input: 0.1, output: 0.5, until: null },
+    shutdown: null,
+    source:
+      'platform.claude.com/docs/en/models/haiku-5-5/overview, as stored. Prompts over 100,000 tokens cost five times as much',
+    asOf: '2026-11-22',
+  },
+  {
+    provider: 'anthropic',
     id: 'claude-haiku-4-5',
     contextTokens: 200_000,
     outputTokens: 64_000,
     price: { input: 1, output: 5, until: null },
     shutdown: null,
-    source: `${anthropicDocs}. Newer copies list Claude Haiku 5.5 in its place`,
+    source: `${anthropicDocs}. Claude Haiku 5.5 is listed in its place`,
     asOf: '2026-11-22',
   },
   {
@@ -225,17 +248,26 @@ export const knownModels: KnownModel[] = [
   },
 ]
 
-/** Ids as people write them: "models/gemini-…", and a dated snapshot of a model ("gpt-5-2025-08-07"). */
-export function findKnownModel(provider: string, id: string): KnownModel | null {
+/** Shipped data unless `models` are given. Ids as people write them: "models/gemini-…", and a dated snapshot of a model ("gpt-5-2025-08-07"). */
+export function findKnownModel(
+  provider: string,
+  id: string,
+  models: readonly KnownModel[] = knownModels,
+): KnownModel | null {
   const name = id.trim().replace(/^models\//, '')
   const family = name.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8})$/, '')
-  const of = (wanted: string) => knownModels.find((model) => model.provider === provider && model.id === wanted)
+  const of = (id: string) => models.find((model) => model.provider === provider && model.id === id)
   return of(name) ?? of(family) ?? null
 }
 
 /** US dollars for a million tokens on a day; null when they aren't known, which is not 0. */
-export function findModelPrice(provider: string, id: string, day: Date): { input: number; output: number } | null {
-  const price = findKnownModel(provider, id)?.price
+export function findModelPrice(
+  provider: string,
+  id: string,
+  day: Date,
+  models?: readonly KnownModel[],
+): { input: number; output: number } | null {
+  const price = findKnownModel(provider, id, models)?.price
   if (!price || (price.until && toDay(day) > price.until)) return null
   return { input: price.input, output: price.output }
 }
@@ -244,11 +276,17 @@ export function findModelPrice(provider: string, id: string, day: Date): { input
 const soonDays = 90
 
 /** How long a model can still be used, from what its vendor tells now (`facts`) before what was written down here. */
-export function modelLife(provider: string, id: string, day: Date, facts: ModelFacts | null): ModelLife {
-  const known = findKnownModel(provider, id)
+export function modelLife(
+  provider: string,
+  id: string,
+  day: Date,
+  facts: ModelFacts | null,
+  models?: readonly KnownModel[],
+): ModelLife {
+  const known = findKnownModel(provider, id, models)
   const context = facts?.contextTokens ?? known?.contextTokens ?? null
   const output = facts?.outputTokens ?? known?.outputTokens ?? null
-  const price = findModelPrice(provider, id, day)
+  const price = findModelPrice(provider, id, day, models)
   const shutdown = facts?.shutdownOn
     ? { on: facts.shutdownOn, isEarliest: false, replacement: known?.shutdown?.replacement ?? null }
     : known?.shutdown

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Dispatcher, request as undiciRequest } from 'undici'
+import type { Dispatcher } from 'undici'
 import { cutAt, storable } from '#platform/sanitize-text.ts'
-import { type Fault, FaultError, faults, modelError, type Voice } from './model-errors.ts'
-import type { LanguageModel, ModelCheck, ModelEvent, ModelFacts, ModelRequest } from './port.ts'
-import { createSurrogateBuffer } from './surrogate-buffer.ts'
+import { findKnownModel } from './known-models.ts'
+import { describeModel } from './model-description.ts'
+import { FaultError, faults, modelError } from './model-errors.ts'
+import type { Fault, Voice } from './model-fault.ts'
+import type { KnownModel, LanguageModel, ModelCheck, ModelEvent, ModelRequest } from './port.ts'
 import { type StreamLimits, Upstream } from './upstream-stream.ts'
-import { type Fields, getFields, ReceivedAnswer, type Wire } from './wire-format.ts'
+import { type Fields, ReceivedAnswer, type Wire } from './wire-format.ts'
 
 export type ModelLimits = StreamLimits & {
   /** Bytes on the wire one answer may take when so many tokens were asked for. */
@@ -21,6 +23,7 @@ export type ModelLimits = StreamLimits & {
 export const defaultModelLimits: ModelLimits = {
   firstTokenMs: 30_000,
   silenceMs: 30_000,
+  thinkingSilenceMs: 120_000,
   afterEndMs: 3000,
   maxLineBytes: 1_000_000,
   maxBodyBytes: 4_000_000,
@@ -39,6 +42,12 @@ export const defaultModelLimits: ModelLimits = {
  */
 export const maxCharacters = (maxOutputTokens: number) => 16_000 + maxOutputTokens * 16
 
+/**
+ * Tokens for thinking, beyond those of the text: vendors count both against one limit. The second is for the one retry of an
+ * answer that was used up by thinking.
+ */
+const thinkingRooms = [8000, 32_000]
+
 export type ModelLog = { warn(fields: object, message: string): void }
 
 export type ModelClientOptions = {
@@ -53,12 +62,18 @@ export type ModelClientOptions = {
   userAgent: string
   limits?: Partial<ModelLimits>
   log?: ModelLog
+  /** What is known of models at the moment. Default: shipped data. */
+  knownModels?: () => readonly KnownModel[]
 }
 
-const describeMs = 3000
-const maxDescriptionBytes = 1_000_000
+const maxAdaptations = 6
+/** How servers say that the answer may not be that long, or that it doesn't fit beside the prompt. */
+const tooLong = /max_?(?:completion_|output_|new_)?tokens|context (?:length|window|size)|maxOutputTokens/i
 
-type RunOptions = { retries: number; emptyIsFine: boolean }
+type RunOptions = { retries: number; emptyIsFine: boolean; mayThink: boolean }
+
+type Tokens = { input: number | null; output: number | null }
+const addCounts = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
 
 /** A language model behind one wire format: tries again while no text has come, and names what went wrong. */
 export function createModelClient(options: ModelClientOptions): LanguageModel {
@@ -68,6 +83,8 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
   const address = readAddress(options.baseUrl, wire)
   /** Fields the vendor has refused for this model, by the change that pleased it. */
   const adaptations: ((body: Fields) => Fields)[] = []
+  /** Tokens for thinking this model takes: none once its server has refused them. */
+  let roomTaken = wire.mayThink(model) ? Number.POSITIVE_INFINITY : 0
 
   const unusable = (): Fault | null => {
     if (options.baseUrl === null)
@@ -76,6 +93,14 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     if (!model) return faults.setting('has no model', `Set ${voice.settings.model} to a model ID.`)
     if (!key) return keyNeeded ? faults.noKey(voice) : null
     return /^[\x21-\x7e]+$/.test(key) ? null : faults.badKey(voice)
+  }
+
+  /** The request with room for thinking, within what the model can write at all. */
+  function withRoom(request: ModelRequest, room: number): ModelRequest {
+    const { maxOutputTokens, thinkingRoom = Number.POSITIVE_INFINITY } = request
+    const maxTokens = findKnownModel(provider, model, options.knownModels?.())?.outputTokens ?? Number.POSITIVE_INFINITY
+    const added = Math.min(room, roomTaken, thinkingRoom)
+    return { ...request, maxOutputTokens: Math.max(maxOutputTokens, Math.min(maxTokens, maxOutputTokens + added)) }
   }
 
   function open(request: ModelRequest, received: ReceivedAnswer): Upstream {
@@ -93,11 +118,11 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       },
       body: JSON.stringify(adaptations.reduce((adapted, adapt) => adapt(adapted), body)),
       received,
-      reader: wire.reader(received),
+      reader: wire.reader(received, voice),
       voice,
       limits,
       maxBytes: limits.maxAnswerBytes(request.maxOutputTokens),
-      gatherMs: request.gatherMs ?? null,
+      gapMs: request.gapMs ?? null,
       signal: request.signal,
     })
   }
@@ -106,31 +131,43 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
   function adapts(fault: Fault, request: ModelRequest): boolean {
     const { adapt } = wire
     const words = fault.vendorWords
-    if (fault.code !== 'invalid_request' || !words || !adapt || adaptations.length >= 4) return false
-    const sent = adaptations.reduce((body, change) => change(body), wire.request(request, model, key).body)
-    if (adapt(sent, words) === null) return false
-    adaptations.push((body) => adapt(body, words) ?? body)
+    if (fault.code !== 'invalid_request' || !words) return false
+    if (adapt && adaptations.length < maxAdaptations) {
+      const sent = adaptations.reduce((body, change) => change(body), wire.request(request, model, key).body)
+      if (adapt(sent, words) !== null) {
+        adaptations.push((body) => adapt(body, words) ?? body)
+        return true
+      }
+    }
+    if (roomTaken === 0 || !tooLong.test(words)) return false
+    roomTaken = 0
     return true
   }
 
-  async function* run(request: ModelRequest, { retries, emptyIsFine }: RunOptions): AsyncGenerator<ModelEvent> {
+  async function* run(
+    request: ModelRequest,
+    { retries, emptyIsFine, mayThink }: RunOptions,
+  ): AsyncGenerator<ModelEvent> {
     const problem = unusable()
     if (problem) throw modelError(problem, voice, false)
+    /** What earlier requests used that thought and wrote nothing. */
+    let used: Tokens = { input: 0, output: 0 }
+    let attempt = 0
+    let thinkingSince: number | null = null
     for (let failures = 0; ; ) {
       const received = new ReceivedAnswer()
-      const upstream = open(request, received)
-      const whole = createSurrogateBuffer()
+      const upstream = open(mayThink ? withRoom(request, thinkingRooms[attempt]!) : request, received)
       let started = false
       let room = maxCharacters(request.maxOutputTokens)
       try {
-        for (let ended = false; !ended; ) {
-          for (let waiting = upstream.wait(); waiting; waiting = upstream.wait()) await waiting
-          const taken = upstream.take()
-          ended = taken === ''
-          const came = ended ? whole.rest() : whole.pass(taken)
-          if (came === '') continue
-          const text = cutAt(came, room)
-          room -= came.length
+        for (let next = await upstream.next(); next !== ''; next = await upstream.next()) {
+          if (next === null) {
+            thinkingSince ??= performance.now()
+            yield { kind: 'thinking', seconds: Math.round((performance.now() - thinkingSince) / 1000) }
+            continue
+          }
+          const text = cutAt(next, room)
+          room -= next.length
           if (!started) {
             started = true
             yield { kind: 'start', provider, model: storable(received.model ?? model) }
@@ -140,14 +177,32 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
         }
         const fault = faultOfEnd(received, started, upstream.form, emptyIsFine)
         if (fault) throw new FaultError(fault)
-        yield { kind: 'usage', inputTokens: received.inputTokens, outputTokens: received.outputTokens }
+        yield {
+          kind: 'usage',
+          inputTokens: addCounts(used.input, received.inputTokens),
+          outputTokens: addCounts(used.output, received.outputTokens),
+          cachedTokens: received.cachedTokens,
+        }
         yield { kind: 'end', reason: received.end ?? 'other' }
         return
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
         const { fault } = error
         if (started || request.signal.aborted) throw modelError(fault, voice, started)
+        if (attempt > 0 && tooLong.test(fault.vendorWords ?? '')) {
+          roomTaken = thinkingRooms[0]!
+          throw modelError(faults.spentBeforeText(), voice, false)
+        }
         if (adapts(fault, request)) continue
+        if (!request.once && fault.spentOnThinking && mayThink && roomTaken > 0 && attempt < thinkingRooms.length - 1) {
+          attempt++
+          used = {
+            input: addCounts(used.input, received.inputTokens),
+            output: addCounts(used.output, received.outputTokens),
+          }
+          log?.warn({ provider, model, room: thinkingRooms[attempt] }, 'Asking the model again with more room to think')
+          continue
+        }
         const waitMs = waitBefore(failures, fault)
         if (!fault.retry || failures >= retries || waitMs > limits.maxWaitMs) throw modelError(fault, voice, false)
         failures++
@@ -175,41 +230,25 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     }
     let named = model
     let firstTokenMs: number | null = null
-    for await (const event of run(request, { retries: 0, emptyIsFine: true })) {
+    for await (const event of run(request, { retries: 0, emptyIsFine: true, mayThink: false })) {
       firstTokenMs ??= Math.round(performance.now() - startedAt)
       if (event.kind === 'start') named = event.model
     }
     return { provider, model: named, firstTokenMs: firstTokenMs ?? 0 }
   }
 
-  async function describe(signal: AbortSignal): Promise<ModelFacts | null> {
-    const request = wire.describe?.(model, key)
-    if (!request || !address || unusable()) return null
-    try {
-      const { statusCode, body } = await undiciRequest(address.origin + address.path + request.path, {
-        dispatcher,
-        headers: { accept: 'application/json', 'user-agent': userAgent, ...request.headers },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(describeMs)]),
-      })
-      const chunks: Buffer[] = []
-      let length = 0
-      for await (const chunk of body) {
-        length += chunk.length
-        if (length > maxDescriptionBytes) return null
-        chunks.push(chunk)
-      }
-      return statusCode === 200 ? request.read(getFields(JSON.parse(Buffer.concat(chunks).toString('utf8')))) : null
-    } catch (error) {
-      log?.warn({ provider, model, err: error }, 'The list of models does not describe this one')
-      return null
-    }
-  }
-
   return {
     provider,
     model,
-    describe,
-    stream: (request) => run(request, { retries: limits.retries, emptyIsFine: false }),
+    describe: async (signal) => {
+      const request = wire.describe?.(model, key)
+      if (!request || !address || unusable()) return null
+      return describeModel(request, { address, dispatcher, userAgent, voice, log, signal })
+    },
+    stream: (request) =>
+      run(request, { retries: request.once ? 0 : limits.retries, emptyIsFine: false, mayThink: true }),
+    getMaxOutput: ({ maxOutputTokens, thinkingRoom = thinkingRooms[0]! }) =>
+      maxOutputTokens + (wire.mayThink(model) ? Math.min(thinkingRooms[0]!, thinkingRoom) : 0),
     check,
   }
 }

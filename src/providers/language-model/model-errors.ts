@@ -1,35 +1,8 @@
-import { OutboundError } from '#platform/outbound-error.ts'
+import { OutboundError } from '#platform/outbound/outbound-error.ts'
 import { storable } from '#platform/sanitize-text.ts'
-import { ModelError, type ModelErrorCode } from './port.ts'
+import type { Fault, Voice } from './model-fault.ts'
+import { ModelError } from './port.ts'
 import { type Fields, getFields, toText, toTokenCount } from './wire-format.ts'
-
-/** The names that error sentences use for a model's server and its settings. */
-export type Voice = {
-  provider: string
-  model: string
-  /** "OpenAI", "The model server at 10.0.0.7:8000". */
-  label: string
-  /** Where each setting is: "LLM_API_KEY", "the API key in the workspace's model settings". */
-  settings: { key: string; address: string; model: string }
-  /** Redacted from every sentence, including the vendor's. */
-  secrets: string[]
-}
-
-export type Fault = {
-  code: ModelErrorCode
-  /** Follows the label, without a period: "returned HTTP 503". */
-  what: string
-  /** A sentence that says what to do. */
-  advice: string
-  /** Retry the same request if no text has arrived. */
-  retry?: boolean
-  retryable?: boolean
-  retryAfterSeconds?: number | null
-  /** The vendor's message, for adapting the request. */
-  vendorWords?: string
-  status?: number
-  cause?: unknown
-}
 
 /** Carries a fault until it becomes a ModelError. */
 export class FaultError extends Error {
@@ -128,9 +101,10 @@ export const faults = {
   }),
   spentBeforeText: (): Fault => ({
     code: 'empty',
-    what: 'reached its output limit before writing any text',
-    advice: 'Request a longer text, or use a model that reasons less.',
+    what: 'used up its output limit before it wrote any text',
+    advice: 'Try again, or use a model that thinks less.',
     retryable: false,
+    spentOnThinking: true,
   }),
   refused: (reason: string): Fault => ({
     code: 'refused',
@@ -159,6 +133,8 @@ const statusOfType: Record<string, number> = {
   not_found_error: 404,
   request_too_large: 413,
   invalid_request_error: 400,
+  invalid_prompt: 400,
+  context_length_exceeded: 400,
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
   api_error: 500,
@@ -203,11 +179,14 @@ export function faultOfStatus(
   if (status === 403)
     return { ...common, code: 'unauthorized', advice: `Check that ${settings.key} has access to ${model}.` }
   if (status === 404) {
-    const pull = provider === 'ollama' ? `, or run “ollama pull ${model}”` : ''
+    const alternatives: Record<string, string> = {
+      ollama: `, or run “ollama pull ${model}”`,
+      openai: ', or choose openai-compatible if this server has no Responses API',
+    }
     return {
       ...common,
       code: 'unavailable',
-      advice: `Check ${settings.model} (${model}) and ${settings.address}${pull}.`,
+      advice: `Check ${settings.model} (${model}) and ${settings.address}${alternatives[provider] ?? ''}.`,
     }
   }
   if (status === 429) {

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutbound } from '#platform/outbound-fetch.ts'
+import { createOutbound } from '#platform/outbound/outbound-fetch.ts'
 import {
   type LanguageModels,
   type ModelFault,
@@ -25,6 +25,7 @@ beforeEach(() => double.log.clear())
 afterEach(() => {
   double.setFault(null)
   double.setAnswer(null)
+  double.setThinking(null)
   double.setPace({ tokensPerSecond: 0, firstTokenMs: 0 })
 })
 
@@ -51,7 +52,7 @@ const ask = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...more,
 })
 
-/** Everything that came, and the error that ended it. */
+/** All events and the error that ended the stream. */
 async function read(events: AsyncIterable<ModelEvent>) {
   const all: ModelEvent[] = []
   let error: unknown = null
@@ -117,7 +118,7 @@ const cases: Case[] = [
   ['a limit inside 200', { kind: 'error', type: 'rate_limit_error' }, 'rate_limited', /in its stream/, false, 3],
 ]
 
-describe.each(wires)('what can go wrong over the %s wire', (wire) => {
+describe.each(wires)('faults with the %s wire format', (wire) => {
   test.each(cases)('%s', async (_, fault, code, words, textBefore, calls) => {
     double.setFault(fault, wire)
     const model = modelOver(wire, code === 'timeout' ? impatient : {})
@@ -129,11 +130,11 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     expect(text.startsWith('Part 1 looks')).toBe(textBefore)
     expect(end).toBeUndefined()
     expect(double.log.count(wire)).toBe(calls)
-    // Nothing is left open behind an error.
+    // An error leaves no connection open.
     await until('the connection to close', async () => double.log.count(wire, 'open') === 0)
   })
 
-  test('a well model: all events, in order, and the counts', async () => {
+  test('a successful stream has all events in order and the token counts', async () => {
     const { kinds, text, usage, end, error } = await read(modelOver(wire).stream(ask()))
     expect(error).toBeNull()
     expect(kinds).toEqual(['start', 'text', 'usage', 'end'])
@@ -142,12 +143,15 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     expect(end).toEqual({ kind: 'end', reason: 'stop' })
   })
 
-  test('an answer that used up its length says so', async () => {
+  test('a response cut by the token limit says so', async () => {
+    double.setAnswer(function* () {
+      for (;;) yield ' a'
+    })
     const { end } = await read(modelOver(wire).stream(ask({ maxOutputTokens: 7 })))
     expect(end).toEqual({ kind: 'end', reason: 'length' })
   })
 
-  test('a server that does not stream is read in one piece', async () => {
+  test('a response that isn’t streamed is accepted', async () => {
     double.setFault({ kind: 'whole' }, wire)
     const { text, usage, end } = await read(modelOver(wire).stream(ask()))
     expect(text).toMatch(/^Part 1 looks[\s\S]*undo\.$/)
@@ -155,14 +159,14 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     expect(end).toEqual({ kind: 'end', reason: 'stop' })
   })
 
-  test('counts that were not sent are null', async () => {
+  test('missing token counts are null', async () => {
     double.setFault({ kind: 'no-usage' }, wire)
     const { usage, error } = await read(modelOver(wire).stream(ask()))
     expect(error).toBeNull()
     expect(usage).toMatchObject({ outputTokens: null })
   })
 
-  test('a server that keeps the connection after its end keeps nobody waiting', async () => {
+  test('a connection the server leaves open after the end doesn’t delay the result', async () => {
     double.setFault({ kind: 'lingers' }, wire)
     const { text, end, error } = await read(modelOver(wire, { afterEndMs: 150 }).stream(ask()))
     expect(error).toBeNull()
@@ -171,7 +175,7 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     await until('the connection to close', async () => double.log.count(wire, 'open') === 0)
   })
 
-  test('letters cut in the middle on the wire stay whole', async () => {
+  test('characters split between chunks stay intact', async () => {
     double.setFault({ kind: 'pieces', bytes: 1 }, wire)
     double.setAnswer(() => 'Süß, 冷萃 ☕️')
     const { text, error } = await read(modelOver(wire).stream(ask()))
@@ -179,7 +183,7 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     expect(text).toBe('Süß, 冷萃 ☕️')
   })
 
-  test('a model that is well again is asked again before any text', async () => {
+  test('a request that fails before any text is retried', async () => {
     double.setFault({ kind: 'status', status: 503, times: 2 }, wire)
     const { text, error } = await read(modelOver(wire).stream(ask()))
     expect(error).toBeNull()
@@ -187,7 +191,7 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     expect(double.log.count(wire)).toBe(3)
   })
 
-  test('a wait the vendor asks for is kept', async () => {
+  test('Retry-After is respected', async () => {
     double.setFault({ kind: 'status', status: 429, retryAfter: 1, times: 1 }, wire)
     const { error } = await read(modelOver(wire).stream(ask()))
     expect(error).toBeNull()
@@ -195,7 +199,7 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(990)
   })
 
-  test('stopping closes the connection at once', async () => {
+  test('canceling closes the connection immediately', async () => {
     double.setPace({ tokensPerSecond: 20 })
     const stop = new AbortController()
     const reading = read(modelOver(wire).stream(ask({ signal: stop.signal })))
@@ -207,7 +211,7 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     expect(double.log.calls[0]!.endedAt! - stoppedAt).toBeLessThan(1000)
   })
 
-  test('stopping before the answer began closes it too', async () => {
+  test('canceling before the response starts closes the connection too', async () => {
     double.setFault({ kind: 'hang' }, wire)
     const stop = new AbortController()
     const reading = read(modelOver(wire).stream(ask({ signal: stop.signal })))
@@ -223,17 +227,17 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
     await until('the connection to close', async () => double.log.count(wire, 'left') === 1)
   })
 
-  test('a check says who answers, and fails as a stream would', async () => {
+  test('a check reports the model and fails like a stream', async () => {
     expect(await modelOver(wire).check(new AbortController().signal)).toMatchObject({ model: 'double-1' })
     double.setFault({ kind: 'status', status: 401 }, wire)
     await expect(modelOver(wire).check(new AbortController().signal)).rejects.toThrow('Check LLM_API_KEY')
   })
 })
 
-describe.each(wires)('an answer without end over the %s wire', (wire) => {
+describe.each(wires)('an endless response with the %s wire format', (wire) => {
   const closed = () => until('the connection to close', async () => double.log.count(wire, 'open') === 0)
 
-  test('text beyond what was asked for ends the answer: what fits stays, the connection closes', async () => {
+  test('text over the limit ends the response, keeps the part within it and closes the connection', async () => {
     double.setFault({ kind: 'endless', after: 5 }, wire)
     const { text, error } = await read(modelOver(wire).stream(ask({ maxOutputTokens: 100 })))
     expect(error).toMatchObject({ code: 'too_long', startedText: true, retryable: false })
@@ -243,7 +247,7 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
     await closed()
   })
 
-  test('thoughts beyond it do too', async () => {
+  test('so does reasoning over the limit', async () => {
     double.setFault({ kind: 'endless-thoughts' }, wire)
     const limits = { maxAnswerBytes: () => 500_000 }
     const { text, error } = await read(modelOver(wire, limits).stream(ask({ maxOutputTokens: 100 })))
@@ -253,7 +257,7 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
     await closed()
   })
 
-  test('a model that thinks is not silent, however long; the whole answer has its time', async () => {
+  test('reasoning counts as activity, but the response has a total time limit', async () => {
     double.setFault({ kind: 'endless-thoughts' }, wire)
     const limits = { ...impatient, maxAnswerBytes: () => Number.POSITIVE_INFINITY, maxAnswerMs: 600 }
     const { error } = await read(modelOver(wire, limits).stream(ask()))
@@ -265,7 +269,7 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
   test.each([
     ['from the start', { kind: 'idle' } as const, /sent no (?:more )?text for/],
     ['in the middle', { kind: 'idle', after: 5 } as const, /sent no more text for 0.15 s/],
-  ])('messages that say nothing are silence: %s', async (_, fault, words) => {
+  ])('messages without content count as silence: %s', async (_, fault, words) => {
     double.setFault(fault, wire)
     const { error } = await read(modelOver(wire, impatient).stream(ask()))
     expect(error).toMatchObject({ code: 'timeout' })
@@ -273,7 +277,7 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
     await closed()
   })
 
-  test('messages after the end keep nobody waiting', async () => {
+  test('messages after the end don’t delay the result', async () => {
     double.setFault({ kind: 'idle-after-end', after: 5 }, wire)
     const { text, end, error } = await read(modelOver(wire, { afterEndMs: 150 }).stream(ask()))
     expect(error).toBeNull()
@@ -283,8 +287,8 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
   })
 
   test.each([
-    ['one JSON answer', { kind: 'endless-json' } as const, { code: 'too_long' }],
-    ['white space', { kind: 'endless-blank' } as const, { code: 'garbled' }],
+    ['a JSON response over the limit is an error', { kind: 'endless-json' } as const, { code: 'too_long' }],
+    ['white space over the limit is an error', { kind: 'endless-blank' } as const, { code: 'garbled' }],
   ])('%s', async (_, fault, expected) => {
     double.setFault(fault, wire)
     const { text, error } = await read(modelOver(wire, { maxLineBytes: 100_000, maxBodyBytes: 200_000 }).stream(ask()))
@@ -294,14 +298,14 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
     await closed()
   })
 
-  test('an answer that comes compressed is not unpacked', async () => {
+  test('a compressed response is rejected', async () => {
     double.setFault({ kind: 'gzip' }, wire)
     const { error } = await read(modelOver(wire).stream(ask()))
     expect(error).toMatchObject({ code: 'garbled', startedText: false })
     expect(error!.message).toMatch(/compressed/)
   })
 
-  test('a whole answer longer than asked is cut where the length ends', async () => {
+  test('an unstreamed response over the limit is cut at the limit', async () => {
     double.setFault({ kind: 'whole' }, wire)
     double.setAnswer(function* () {
       yield 'x'.repeat(100_000)
@@ -312,7 +316,7 @@ describe.each(wires)('an answer without end over the %s wire', (wire) => {
   })
 })
 
-test('connections are kept between answers', async () => {
+test('connections are reused between requests', async () => {
   const own = new Agent({ connections: 1 })
   const models = createLanguageModels({
     settings: modelSettings(double.settings),
@@ -328,7 +332,7 @@ test('connections are kept between answers', async () => {
 })
 
 describe('a slow reader', () => {
-  test('is not taken for a silent model, and the server waits for it', async () => {
+  test('isn’t mistaken for a silent model, and the server has to wait', async () => {
     const tokens = 40_000
     double.setAnswer(function* () {
       for (let at = 0; at < tokens; at++) yield ` word${at}`
@@ -343,7 +347,7 @@ describe('a slow reader', () => {
       if (!first) continue
       first = false
       await new Promise((resolve) => setTimeout(resolve, 900))
-      // What it could send is what sockets hold, not the whole answer.
+      // The server sent only what fits into socket buffers, not the whole response.
       expect(double.log.calls[0]!.sentTokens).toBeLessThan(tokens)
     }
     expect(words).toBe(tokens)
@@ -353,7 +357,7 @@ describe('a slow reader', () => {
 describe('keys', () => {
   const secret = 'sk-proj-abcdefghijklmnop0123456789'
 
-  test('stay out of errors, whoever repeats them', async () => {
+  test('aren’t in errors, even if the vendor repeats them', async () => {
     double.setFault({
       kind: 'status',
       status: 401,
@@ -367,7 +371,7 @@ describe('keys', () => {
     }
   })
 
-  test('with characters no key has are told before anything is sent', async () => {
+  test('with invalid characters are reported before anything is sent', async () => {
     const setting = modelSettings({ ...double.settings, LLM_API_KEY: 'kéy\nkey' })
     const { error } = await read(modelsWith(setting).platformModel()!.stream(ask()))
     expect(error).toMatchObject({ code: 'unauthorized' })
@@ -375,7 +379,7 @@ describe('keys', () => {
   })
 })
 
-describe('fields a server does not take', () => {
+describe('parameters a server doesn’t support', () => {
   test.each([
     [
       'temperature',
@@ -386,7 +390,7 @@ describe('fields a server does not take', () => {
       'max_tokens',
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
     ],
-  ])('%s is left out, now and from then on', async (field, message) => {
+  ])('%s is left out in the retry and afterwards', async (field, message) => {
     const model = modelOver('openai')
     double.setFault({ kind: 'status', status: 400, message, times: 1 }, 'openai')
     expect((await read(model.stream(ask({ temperature: 0.4 })))).error).toBeNull()
@@ -395,16 +399,17 @@ describe('fields a server does not take', () => {
   })
 })
 
-describe('what the vendor’s list says of a model', () => {
+describe('facts about a model from the vendor’s list', () => {
   test.each([
     ['openai', { contextTokens: null, outputTokens: null, shutdownOn: '2026-12-01' }],
+    ['responses', { contextTokens: null, outputTokens: null, shutdownOn: '2026-12-01' }],
     ['anthropic', { contextTokens: 200_000, outputTokens: 64_000, shutdownOn: null }],
     ['google', { contextTokens: 1_048_576, outputTokens: 65_536, shutdownOn: null }],
   ] as const)('%s', async (wire, facts) => {
     expect(await modelOver(wire).describe(new AbortController().signal)).toEqual(facts)
   })
 
-  test('is nothing where it has no such model or does not answer', async () => {
+  test('are null for an unknown model or an unreachable server', async () => {
     const other = modelsWith(modelSettings({ ...double.settings, LLM_MODEL: 'gone' })).platformModel()!
     expect(await other.describe(new AbortController().signal)).toBeNull()
     const nobody = modelsWith(
@@ -414,12 +419,12 @@ describe('what the vendor’s list says of a model', () => {
   })
 })
 
-describe('fields Gemini does not take', () => {
+describe('parameters Gemini doesn’t support', () => {
   test.each([
     ['temperature', 'Invalid value at generation_config.temperature: sampling parameters are no longer supported.'],
     ['stopSequences', 'Invalid JSON payload received. Unknown name "stop_sequences" at \'generation_config\'.'],
     ['responseMimeType', 'JSON mode is not enabled for models/gemma-3-27b-it'],
-  ])('%s is left out, now and from then on', async (field, message) => {
+  ])('%s is left out in the retry and afterwards', async (field, message) => {
     const model = modelOver('google')
     const request = ask({ temperature: 0.4, stop: ['END'], json: true })
     double.setFault({ kind: 'status', status: 400, message, times: 1 }, 'google')
@@ -427,10 +432,10 @@ describe('fields Gemini does not take', () => {
     expect((await read(model.stream(request))).error).toBeNull()
     const configs = double.log.calls.map(({ body }) => body.generationConfig as Record<string, unknown>)
     expect(configs.map((config) => field in config)).toEqual([true, false, false])
-    expect(Object.keys(configs[1]!)).toHaveLength(3)
+    expect(Object.keys(configs[1]!)).toHaveLength(4)
   })
 
-  test('a refusal that names none of them is told', async () => {
+  test('an error about something else isn’t retried', async () => {
     double.setFault({ kind: 'status', status: 400, message: 'The input token count exceeds the limit.' }, 'google')
     const { error } = await read(modelOver('google').stream(ask({ temperature: 0.4 })))
     expect(error).toMatchObject({ code: 'invalid_request' })
@@ -438,14 +443,14 @@ describe('fields Gemini does not take', () => {
   })
 })
 
-describe('the settings of an installation', () => {
+describe('server settings', () => {
   const fallback = (wire: (typeof wires)[number]) =>
     Object.fromEntries(
       Object.entries(double.settingsFor(wire)).map(([name, value]) => [name.replace('LLM_', 'LLM_FALLBACK_'), value]),
     )
 
   test.each([{}, { LLM_PROVIDER: 'builtin' }, { LLM_API_KEY: 'k', LLM_FALLBACK_PROVIDER: 'openai' }])(
-    'no model is set by %o',
+    '%o configures no model',
     (environment) => {
       const models = modelsWith(modelSettings(environment))
       expect(models.platformModel()).toBeNull()
@@ -453,7 +458,7 @@ describe('the settings of an installation', () => {
     },
   )
 
-  test('with a fallback, who really writes is named', async () => {
+  test('a stream names the model that wrote it, also after a fallback', async () => {
     const models = modelsWith(modelSettings({ ...double.settings, ...fallback('anthropic') }), { retries: 0 })
     double.setFault({ kind: 'status', status: 503 }, 'openai')
     const events: ModelEvent[] = []
@@ -466,7 +471,7 @@ describe('the settings of an installation', () => {
   })
 })
 
-describe('addresses', () => {
+describe('base URLs', () => {
   const workspace = (setting: Partial<ModelSetting>, allow: string[] = []) => {
     const outbound = createOutbound({ allow, userAgent: 'EarshotBot/test' })
     const models = createLanguageModels({
@@ -480,7 +485,7 @@ describe('addresses', () => {
     return models.workspaceModel({ provider: 'openai-compatible', model: 'm', ...setting })
   }
 
-  test('a workspace cannot point a model inside the network', async () => {
+  test('a workspace can’t use a model at a private address', async () => {
     const { port } = new URL(double.url)
     for (const baseUrl of [
       double.url,
@@ -495,12 +500,12 @@ describe('addresses', () => {
     expect(double.log.count()).toBe(0)
   })
 
-  test('one the operator allows is reached', async () => {
+  test('a private address allowed by the operator works', async () => {
     const { error } = await read(workspace({ baseUrl: double.url }, ['127.0.0.1']).stream(ask()))
     expect(error).toBeNull()
   })
 
-  test.each(['', '/', '/v1', '/v1/', '/v1/chat/completions'])('"%s" leads to the same call', async (path) => {
+  test.each(['', '/', '/v1', '/v1/', '/v1/chat/completions'])('"%s" results in the same request', async (path) => {
     const { error } = await read(workspace({ baseUrl: double.url + path }, ['127.0.0.1']).stream(ask()))
     expect(error).toBeNull()
     expect(double.log.calls[0]!.path).toBe('/v1/chat/completions')
@@ -517,7 +522,7 @@ describe('addresses', () => {
     expect(error!.message).toMatch(words)
   })
 
-  test('a server that is not there', async () => {
+  test('a server that isn’t running is reported as refused connection', async () => {
     const { error } = await read(workspace({ baseUrl: 'http://127.0.0.1:9' }, ['127.0.0.1']).stream(ask()))
     expect(error).toMatchObject({ code: 'upstream_failed', retryable: true })
     expect(error!.message).toMatch(/The model server at 127\.0\.0\.1:9 refused the connection/)

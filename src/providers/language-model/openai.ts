@@ -1,13 +1,15 @@
-import { createRepeatedMessage } from './incremental-parser.ts'
 import type { ModelRequest } from './port.ts'
 import { createReasoningFilter } from './reasoning-filter.ts'
 import {
   type Fields,
   getDay,
   getFields,
-  getMessages,
+  getShape,
+  joinParts,
   type Reader,
   type ReceivedAnswer,
+  saysAnything,
+  splitMessages,
   toList,
   toText,
   toTokenCount,
@@ -15,51 +17,73 @@ import {
 } from './wire-format.ts'
 
 /** What the request can do without, when a server does not know it. */
-const optional = ['stream_options', 'temperature', 'stop', 'response_format'] as const
+const optional = ['stream_options', 'temperature', 'stop', 'response_format', 'reasoning_effort'] as const
 /** What servers say of a field they do not take. */
 const refusal =
   /unsupported|not support|unrecogni[sz]ed|unknown|unexpected|not permitted|not allowed|extra|only the default|invalid/i
 
 /**
- * Chat Completions, as OpenAI and all that speak like it answer: Ollama, vLLM, LM Studio, llama.cpp, OpenRouter, Groq, Mistral.
+ * Chat Completions, as the servers answer that speak like OpenAI: Ollama, vLLM, LM Studio, llama.cpp, OpenRouter, Groq,
+ * Mistral. OpenAI itself is asked by its Responses API.
  * Source: https://platform.openai.com/docs/api-reference/chat/streaming
- * @param lengthField how the server names the longest answer: OpenAI itself has given up `max_tokens`.
  */
-export function openAiWire(lengthField: 'max_tokens' | 'max_completion_tokens'): Wire {
+export const openAiWire: Wire = {
+  basePath: '/v1',
+  pastedPath: /\/chat\/completions$/,
+  request: (request, model, key) => ({
+    path: '/chat/completions',
+    headers: { authorization: key === null ? undefined : `Bearer ${key}` },
+    body: toBody(request, model),
+  }),
+  mayThink: (model) => !withoutReasoning.test(model),
+  adapt,
+  reader,
+  describe: (model, key) => describeOpenAiModel(model, key),
+}
+
+/** Asks OpenAI, and servers like it, about a model. They tell only when it's shut down. */
+export const describeOpenAiModel: NonNullable<Wire['describe']> = (model, key) => ({
+  path: `/models/${encodeURIComponent(model)}`,
+  headers: { authorization: key === null ? undefined : `Bearer ${key}` },
+  read: (body) => ({ contextTokens: null, outputTokens: null, shutdownOn: getDay(body.shutdown_date) }),
+})
+
+/** Models of OpenAI that don't reason, behind a gateway's prefix too. */
+export const withoutReasoning = /(?:^|\/)(?:gpt-(?:3|4)|chatgpt-4)/
+
+function toBody(request: ModelRequest, model: string): Fields {
+  const { maxOutputTokens, temperature, stop, json } = request
+  const shape = getShape(request)
   return {
-    basePath: '/v1',
-    pastedPath: /\/chat\/completions$/,
-    request: (request, model, key) => ({
-      path: '/chat/completions',
-      headers: { authorization: key === null ? undefined : `Bearer ${key}` },
-      body: toBody(request, model, lengthField),
-    }),
-    adapt,
-    reader,
-    describe: (model, key) => ({
-      path: `/models/${encodeURIComponent(model)}`,
-      headers: { authorization: key === null ? undefined : `Bearer ${key}` },
-      read: (body) => ({ contextTokens: null, outputTokens: null, shutdownOn: getDay(body.shutdown_date) }),
-    }),
+    model,
+    messages: joinTurns(request),
+    stream: true,
+    stream_options: { include_usage: true },
+    max_tokens: maxOutputTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(stop?.length ? { stop: stop.slice(0, 4) } : {}),
+    ...(shape ? { response_format: { type: 'json_schema', json_schema: { ...shape, strict: true } } } : {}),
+    ...(json && !shape ? { response_format: { type: 'json_object' } } : {}),
+    ...(withoutReasoning.test(model) ? {} : { reasoning_effort: 'low' }),
   }
 }
 
-function toBody(request: ModelRequest, model: string, lengthField: string): Fields {
-  const { maxOutputTokens, temperature, stop, json } = request
-  return {
-    model,
-    messages: getMessages(request).map(({ role, text }) => ({ role, content: text })),
-    stream: true,
-    stream_options: { include_usage: true },
-    [lengthField]: maxOutputTokens,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(stop?.length ? { stop: stop.slice(0, 4) } : {}),
-    ...(json ? { response_format: { type: 'json_object' } } : {}),
-  }
+/** Chat templates of many open models want speakers to take turns. */
+function joinTurns(request: ModelRequest): Fields[] {
+  const { instructions, turns } = splitMessages(request)
+  return [
+    ...instructions.map(({ role, text }) => ({ role, content: text })),
+    ...turns.map(({ role, parts }) => ({ role, content: joinParts(parts) })),
+  ]
 }
 
 function adapt(body: Fields, vendorWords: string): Fields | null {
   if (!refusal.test(vendorWords)) return null
+  // Servers name the ability instead of the field: “"llama3" does not support thinking”.
+  if ('reasoning_effort' in body && /\b(?:think|thinking|reasoning)\b/i.test(vendorWords)) {
+    const { reasoning_effort: _, ...accepted } = body
+    return accepted
+  }
   const { max_tokens, max_completion_tokens, ...others } = body
   if (max_tokens !== undefined && vendorWords.includes('max_completion_tokens'))
     return { ...others, max_completion_tokens: max_tokens }
@@ -67,22 +91,27 @@ function adapt(body: Fields, vendorWords: string): Fields | null {
     return { ...others, max_tokens: max_completion_tokens }
   const refused = optional.find((name) => name in body && new RegExp(`\\b${name}\\b`).test(vendorWords))
   if (!refused) return null
-  const { [refused]: _, ...kept } = body
-  return kept
+  const { [refused]: _, ...accepted } = body
+  return accepted
 }
 
 function reader(received: ReceivedAnswer): Reader {
   const reasoningFilter = createReasoningFilter()
-  const repeated = createRepeatedMessage((body) => getFields(getChoice(getFields(body)).delta).content)
   let refusal = ''
 
   function read(body: Fields, part: 'delta' | 'message') {
     if (received.model === null && toText(body.model) !== '') received.model = toText(body.model)
     readUsage(body)
     const choice = getChoice(body)
-    const delta = getFields(choice[part])
+    const { role: _, ...delta } = getFields(choice[part])
+    // Servers name reasoning differently, and some send it in parts of the content.
+    if (saysAnything(delta)) received.progressed = true
     const text = getContent(delta.content)
-    if (text !== '') received.text += reasoningFilter.pass(text)
+    if (text !== '') {
+      const passed = reasoningFilter.pass(text)
+      received.text += passed
+      received.thinking = passed === '' && reasoningFilter.isThinking
+    } else if (delta.reasoning_content || delta.reasoning || isThought(delta.content)) received.thinking = true
     if (typeof delta.refusal === 'string') refusal += delta.refusal
     if (typeof choice.finish_reason === 'string') end(choice.finish_reason)
   }
@@ -92,6 +121,8 @@ function reader(received: ReceivedAnswer): Reader {
     const usage = getFields(body.usage ?? getFields(body.x_groq).usage)
     received.inputTokens = toTokenCount(usage.prompt_tokens) ?? received.inputTokens
     received.outputTokens = toTokenCount(usage.completion_tokens) ?? received.outputTokens
+    const { cached_tokens: cached } = getFields(usage.prompt_tokens_details)
+    received.cachedTokens = toTokenCount(cached) ?? received.cachedTokens
   }
 
   function end(reason: string) {
@@ -102,21 +133,7 @@ function reader(received: ReceivedAnswer): Reader {
   }
 
   return {
-    repeated(data) {
-      const text = repeated.read(data)
-      if (text === null) return false
-      const shown = text === '' ? '' : reasoningFilter.pass(text)
-      received.text += shown
-      received.reasoningLength += text.length - shown.length
-      return true
-    },
-    message(body, data) {
-      read(body, 'delta')
-      const { delta, finish_reason } = getChoice(body)
-      const { content, refusal } = getFields(delta)
-      const isTextAlone = finish_reason == null && refusal == null && body.usage == null && body.x_groq == null
-      if (isTextAlone && typeof content === 'string') repeated.study(data, content)
-    },
+    message: (body) => read(body, 'delta'),
     whole(body) {
       read(body, 'message')
       received.complete = Array.isArray(body.choices)
@@ -126,6 +143,9 @@ function reader(received: ReceivedAnswer): Reader {
     },
   }
 }
+
+/** Mistral's thoughts are parts of the content. */
+const isThought = (content: unknown) => toList(content).some((part) => getFields(part).type === 'thinking')
 
 const getChoice = (body: Fields) => getFields(toList(body.choices)[0])
 

@@ -3,44 +3,66 @@
  * model wrote and never fills a gap.
  */
 
-export type ModelMessage = { role: 'system' | 'user' | 'assistant'; text: string }
+export type ModelMessage = {
+  role: 'system' | 'user' | 'assistant'
+  text: string
+  /** More requests will begin with the messages up to this one, so their prompt is worth caching. */
+  stable?: boolean
+}
+
+/** The shape of a JSON answer, for vendors with structured outputs. Every object needs `additionalProperties: false`. */
+export type JsonShape = { name: string; schema: Record<string, unknown> }
 
 export type ModelRequest = {
   /** System messages first, then alternating user and assistant messages, ending with the user's. */
   messages: ModelMessage[]
+  /** Length of the text. Room for thinking is added to it where the model may think. */
   maxOutputTokens: number
+  /** The most room for thinking that is added. Without it, what the adapter finds right. */
+  thinkingRoom?: number | undefined
   /** 0..1; the vendor's own default without it. */
   temperature?: number
-  /** Up to four texts that end the answer; they are not part of it. */
+  /** Up to four texts that end the answer; they are not part of it. OpenAI's Responses API has no field for them. */
   stop?: string[]
-  /** Requests a single JSON value. The caller must still validate the answer. */
-  json?: boolean
+  /** Requests a single JSON value, of this shape if given. The caller must still validate the answer. */
+  json?: boolean | JsonShape
+  /** Same for requests that begin alike, so that the vendor can route them to one prompt cache. Holds nothing personal. */
+  cacheKey?: string
   /**
-   * Coalesces text: pieces that arrive within this many milliseconds of the last are returned as one, while the
-   * first piece and the end are returned immediately. Read again for each piece. Without it every piece costs the
-   * reader a step, which costs more than parsing it.
+   * Coalesces tokens: the milliseconds between two pieces of text. The first piece and the end come at once. Read again for
+   * each piece. Without it every token takes all the steps to its reader, which cost more than reading it.
    */
-  gatherMs?: () => number
+  gapMs?: () => number
+  /** At most one answer, so that its cost has a bound: it isn't tried again, nor by a fallback model. */
+  once?: boolean
   /** Aborting closes the connection to the model immediately. */
   signal: AbortSignal
 }
 
 /**
- * One `start`, then `text` as it comes (several tokens may come as one), one `usage`, one `end`.
+ * Any `thinking`, one `start`, then `text` as it comes (several tokens may come as one), one `usage`, one `end`.
  * `start` comes with the first text: only then is it known who writes.
  */
 export type ModelEvent =
+  /** Once a second while the model thinks: whole seconds since it began to. */
+  | { kind: 'thinking'; seconds: number }
   | { kind: 'start'; provider: string; model: string }
   | { kind: 'text'; text: string }
-  /** As the vendor counted; null where it did not say. */
-  | { kind: 'usage'; inputTokens: number | null; outputTokens: number | null }
+  /** As the vendor counted, thoughts and a repeated request included; null where it did not say. */
+  | {
+      kind: 'usage'
+      inputTokens: number | null
+      outputTokens: number | null
+      /** Those of the input that were read from the vendor's prompt cache, which costs less. */
+      cachedTokens?: number | null
+    }
   /** `length`: maxOutputTokens were used up. */
   | { kind: 'end'; reason: 'stop' | 'length' | 'other' }
 
 /** A connection that was tried: the model as the vendor names it. */
 export type ModelCheck = { provider: string; model: string; firstTokenMs: number }
 
-/** What a vendor answers about one model, where its API tells. */
+/** What a vendor's API reports about one model. */
 export type ModelFacts = { contextTokens: number | null; outputTokens: number | null; shutdownOn: string | null }
 
 export type ModelLife = {
@@ -59,6 +81,8 @@ export type LanguageModel = {
    * @throws ModelError, also after text has come: what came stays true.
    */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
+  /** The most tokens a request can be charged for, thoughts included. */
+  getMaxOutput?(request: Pick<ModelRequest, 'maxOutputTokens' | 'thinkingRoom'>): number
   /** Asks for one word, to see whether the settings are right. @throws ModelError */
   check(signal: AbortSignal): Promise<ModelCheck>
   /** What the vendor's list of models says of it: free, and null where it says nothing or doesn't answer. */
@@ -133,3 +157,20 @@ const retryableCodes = new Set<ModelErrorCode>([
   'garbled',
   'empty',
 ])
+
+/** What was written down about a model, with its source and the day it was read. Null: unknown. */
+export type KnownModel = {
+  provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible' | 'ollama'
+  id: string
+  contextTokens: number | null
+  outputTokens: number | null
+  /**
+   * US dollars for a million tokens, for requests of usual length. `cached`: input read from the vendor's cache. `until`: the last
+   * day they hold.
+   */
+  price: { input: number; output: number; cached?: number | null; until: string | null } | null
+  /** `isEarliest`: no day was set, it won't be before this one. Null: none was announced. */
+  shutdown: { on: string; isEarliest: boolean; replacement: string | null } | null
+  source: string
+  asOf: string
+}

@@ -17,9 +17,9 @@ const cases: [given: string, left: string][] = [
   ['  indented', '  indented'],
 ]
 
-test.each(cases)('%j', (given, left) => expect(filtered([given])).toBe(left))
+test.each(cases)('filters %j', (given, left) => expect(filtered([given])).toBe(left))
 
-test('however it is cut', () => {
+test('the result doesn’t depend on the chunks', () => {
   fc.assert(
     fc.property(fc.constantFrom(...cases), fc.array(fc.nat(45)), ([given, left], places) => {
       const edges = [0, ...places.filter((at) => at < given.length).toSorted((a, b) => a - b), given.length]

@@ -19,6 +19,9 @@ export function createReasoningFilter() {
   }
 
   return {
+    get isThinking() {
+      return state === 'thinking'
+    },
     /** The part of the text that isn't reasoning; holds back what can't be classified yet. */
     pass(text: string): string {
       if (state === 'writing') return text

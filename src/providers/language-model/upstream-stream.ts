@@ -1,23 +1,17 @@
 import { StringDecoder } from 'node:string_decoder'
 import { createParser, type EventSourceParser } from 'eventsource-parser'
 import type { Dispatcher } from 'undici'
-import {
-  type Fault,
-  FaultError,
-  faultInside,
-  faultOfStatus,
-  faults,
-  getRetryAfter,
-  retryDelayInside,
-  type Voice,
-} from './model-errors.ts'
-import { getFields, holdsWords, type Reader, type ReceivedAnswer } from './wire-format.ts'
+import { FaultError, faultInside, faultOfStatus, faults, getRetryAfter, retryDelayInside } from './model-errors.ts'
+import type { Fault, Voice } from './model-fault.ts'
+import { getFields, type Reader, type ReceivedAnswer } from './wire-format.ts'
 
 export type StreamLimits = {
   /** Until the model says anything, from the first byte sent. */
   firstTokenMs: number
   /** Between two messages. Comments and pings are no messages. */
   silenceMs: number
+  /** The same after the model said that it thinks: some vendors send nothing until it is done. */
+  thinkingSilenceMs: number
   /** What is waited for the counts after the model said it has ended. */
   afterEndMs: number
   maxLineBytes: number
@@ -42,11 +36,13 @@ export type UpstreamOptions = {
   /** Bytes on the wire this answer may take, reasoning and framing included. */
   maxBytes: number
   /** See ModelRequest. */
-  gatherMs: (() => number) | null
+  gapMs: (() => number) | null
   signal: AbortSignal
 }
 
 const maxErrorBytes = 16_384
+/** How often a reader is told that the model thinks. */
+const thinkingGapMs = 1000
 
 /**
  * One request and its answer, read as it is wanted: text gathers in `received` until `pauseAt`, then the socket is left unread.
@@ -79,10 +75,12 @@ export class Upstream implements Dispatcher.DispatchHandler {
   #askedAt = performance.now()
   #wake: (() => void) | null = null
   #timer: NodeJS.Timeout
-  /** Text was returned a moment ago, so the next pieces are coalesced. */
-  #gathering = false
-  #gatherTimer: NodeJS.Timeout | null = null
-  #gatherMs = 0
+  /** Runs for `gapMs` after each piece of text, while the next ones are joined. */
+  #gapTimer: NodeJS.Timeout | null = null
+  /** Runs while the model thinks. */
+  #thinkingTimer: NodeJS.Timeout | null = null
+  /** The reader is due to be told that the model thinks. */
+  #thinkingDue = false
 
   constructor(options: UpstreamOptions) {
     this.#options = options
@@ -107,44 +105,54 @@ export class Upstream implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Null when there is text to take or the answer has ended; else what to wait for before asking again. (A promise each piece,
-   * and none for what is there already.)
+   * The next text, empty once the answer has ended; null, once a second, while the model thinks. Text that comes within
+   * `gapMs` of the last is joined, for each piece takes many more steps to its reader than a token takes to here.
    * @throws FaultError once all text was taken
    */
-  wait(): Promise<void> | null {
-    if (this.#isReady()) return null
-    // Resuming may deliver text synchronously.
-    if (!this.#fault && !this.#ended) this.#controller?.resume()
-    if (this.#isReady()) return null
-    if (this.#fault) throw new FaultError(this.#fault)
-    return this.#ended ? null : this.#news()
-  }
-
-  /** Text that is there; empty when there is none. */
-  take(): string {
-    const { received, gatherMs } = this.#options
-    const text = received.takeText()
-    if (gatherMs && text !== '' && !this.#fault && !this.#ended && !this.#closed) this.#gather(gatherMs())
+  async next(): Promise<string | null> {
+    const { received, gapMs } = this.#options
+    while (!this.#isReady()) {
+      // Resuming may deliver text synchronously.
+      this.#controller?.resume()
+      if (!this.#isReady()) await this.#news()
+    }
+    const isOver = this.#fault !== null || this.#ended
+    if (this.#thinkingDue) {
+      this.#thinkingDue = false
+      if (!isOver && !received.hasText) return null
+    }
+    const text = received.takeText(isOver)
+    if (text === '' && this.#fault) throw new FaultError(this.#fault)
+    if (gapMs && !isOver) this.#gapTimer = setTimeout(this.#endGap, gapMs())
     return text
   }
 
   #isReady() {
     const { received, limits } = this.#options
-    if (received.text === '') return false
-    return !this.#gathering || this.#fault !== null || this.#ended || received.text.length >= limits.pauseAt
+    if (this.#fault || this.#ended || this.#thinkingDue) return true
+    return received.hasText && (!this.#gapTimer || received.text.length >= limits.pauseAt)
   }
 
-  #gather(ms: number) {
-    this.#gathering = true
-    if (this.#gatherTimer && ms === this.#gatherMs) return void this.#gatherTimer.refresh()
-    if (this.#gatherTimer) clearTimeout(this.#gatherTimer)
-    this.#gatherTimer = setTimeout(this.#endGathering, ms)
-    this.#gatherMs = ms
+  #followThinking() {
+    const { received } = this.#options
+    if (received.thinking === (this.#thinkingTimer !== null)) return
+    if (!received.thinking) return this.#endThinking()
+    const tick = () => {
+      this.#thinkingDue = true
+      this.#announce()
+    }
+    this.#thinkingTimer = setInterval(tick, thinkingGapMs).unref()
+    tick()
   }
 
-  readonly #endGathering = () => {
-    this.#gathering = false
-    if (this.#options.received.text !== '') this.#announce()
+  #endThinking() {
+    if (this.#thinkingTimer) clearInterval(this.#thinkingTimer)
+    this.#thinkingTimer = null
+  }
+
+  readonly #endGap = () => {
+    this.#gapTimer = null
+    if (this.#isReady()) this.#announce()
   }
 
   /** What the answer looked like, for one that ended without saying so. */
@@ -158,7 +166,8 @@ export class Upstream implements Dispatcher.DispatchHandler {
     if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#timer)
-    if (this.#gatherTimer) clearTimeout(this.#gatherTimer)
+    if (this.#gapTimer) clearTimeout(this.#gapTimer)
+    this.#endThinking()
     this.#options.signal.removeEventListener('abort', this.#cancel)
     const controller = this.#controller
     if (!this.#options.received.complete) return controller?.abort(new Error('The stream was left'))
@@ -204,7 +213,8 @@ export class Upstream implements Dispatcher.DispatchHandler {
       this.#endedAt ??= performance.now()
     } else if (this.#spoke && !this.#spokeBefore) this.#rearm(limits.silenceMs)
     this.#spokeBefore = this.#spoke
-    if (this.#ended || this.#isReady()) this.#announce()
+    this.#followThinking()
+    if (this.#isReady()) this.#announce()
     if (received.text.length >= limits.pauseAt && !this.#ended) controller.pause()
   }
 
@@ -256,25 +266,19 @@ export class Upstream implements Dispatcher.DispatchHandler {
   #read(name: string | undefined, data: string) {
     const { received, reader, voice } = this.#options
     if (this.#fault || received.fault || received.complete || name === 'ping' || data === '') return
-    const before = { characters: received.text.length + received.reasoningLength, outputTokens: received.outputTokens }
-    const progressed = () =>
-      received.text.length + received.reasoningLength > before.characters ||
-      received.outputTokens !== before.outputTokens
+    const { outputTokens } = received
+    received.progressed = false
     if (!this.#spoke) this.#receivedAt = performance.now()
     this.#spoke = true
     if (data === '[DONE]') {
       received.complete = true
       return
     }
-    if (reader.repeated?.(data)) {
-      if (progressed()) this.#receivedAt = performance.now()
-      return
-    }
     try {
       const body = getFields(JSON.parse(data))
       if (body.error) received.fault = faultInside(body.error, voice)
-      else reader.message(body, data)
-      if (progressed() || holdsWords(body)) this.#receivedAt = performance.now()
+      else reader.message(body)
+      if (received.progressed || received.outputTokens !== outputTokens) this.#receivedAt = performance.now()
     } catch (error) {
       received.fault = faults.notJson(error)
     }
@@ -350,13 +354,20 @@ export class Upstream implements Dispatcher.DispatchHandler {
     return setTimeout(this.#judgeSilence, Math.max(1, Math.min(ms, left))).unref()
   }
 
+  #getSilenceLimit() {
+    const { received, limits } = this.#options
+    if (received.end !== null) return limits.afterEndMs
+    if (!this.#spoke) return limits.firstTokenMs
+    return received.thinking ? limits.thinkingSilenceMs : limits.silenceMs
+  }
+
   readonly #judgeSilence = () => {
     if (this.#fault || this.#ended || this.#closed) return
     const { received, limits } = this.#options
     const now = performance.now()
     if (now - this.#startedAt >= limits.maxAnswerMs) return this.#fail(faults.unfinished(limits.maxAnswerMs))
     if (this.#endedAt !== null && now - this.#endedAt >= limits.afterEndMs - 1) return this.#end()
-    const limit = received.end !== null ? limits.afterEndMs : this.#spoke ? limits.silenceMs : limits.firstTokenMs
+    const limit = this.#getSilenceLimit()
     const silentMs = this.#wake ? now - Math.max(this.#receivedAt, this.#askedAt) : 0
     if (silentMs < limit - 1) this.#timer = this.#arm(limit - silentMs)
     // Were we the ones kept busy, what it said lies unread in the socket: the socket has its turn before it is judged.

@@ -1,16 +1,21 @@
-import type { Fault } from './model-errors.ts'
-import type { ModelEvent, ModelFacts, ModelMessage, ModelRequest } from './port.ts'
+import { storable } from '#platform/sanitize-text.ts'
+import type { Fault, Voice } from './model-fault.ts'
+import type { JsonShape, ModelEvent, ModelFacts, ModelMessage, ModelRequest } from './port.ts'
 
 /** What one answer has brought so far. Readers write it; the client takes from it. */
 export class ReceivedAnswer {
   /** Text not yet taken. */
   text = ''
-  /** Characters of reasoning removed from the text, counted for progress only. */
-  reasoningLength = 0
+  /** A message brought something: text, reasoning, a refusal. Messages without only keep the connection open. */
+  progressed = false
+  /** The model thinks: it has begun to, and no text has come since. */
+  thinking = false
   /** The model as the vendor names it in its answer. */
   model: string | null = null
   inputTokens: number | null = null
   outputTokens: number | null = null
+  /** Those of the input that were read from the prompt cache. */
+  cachedTokens: number | null = null
   /** Why it ended, once the vendor said so. */
   end: Extract<ModelEvent, { kind: 'end' }>['reason'] | null = null
   /** Why the vendor or the model declined, in the vendor's words. */
@@ -19,18 +24,25 @@ export class ReceivedAnswer {
   complete = false
   fault: Fault | null = null
 
-  takeText() {
-    const { text } = this
-    this.text = ''
-    return text
+  /** Whether there is text to take before the answer has ended. */
+  get hasText(): boolean {
+    return this.text.length > (endsInHalf(this.text) ? 1 : 0)
+  }
+
+  /** A character that came in two halves stays until the second one is there, or until the answer has ended. */
+  takeText(isEnd: boolean): string {
+    const end = !isEnd && endsInHalf(this.text) ? -1 : this.text.length
+    const text = this.text.slice(0, end)
+    this.text = this.text.slice(text.length)
+    return storable(text)
   }
 }
 
+const endsInHalf = (text: string) => /[\ud800-\udbff]$/.test(text)
+
 export type Reader = {
-  /** Takes a message unparsed where it is like those before but for its text. False: it is to be parsed. */
-  repeated?(data: string): boolean
-  /** One message of the stream, parsed, and as it came. */
-  message(body: Fields, data: string): void
+  /** One message of the stream. */
+  message(body: Fields): void
   /** The whole answer, from a server that does not stream. */
   whole(body: Fields): void
   /** Nothing follows. */
@@ -46,9 +58,11 @@ export type Wire = {
   /** Ends of an address people paste along; cut off. */
   pastedPath: RegExp
   request(request: ModelRequest, model: string, key: string | null): WireRequest
+  /** False for models known not to think before they write: they get no room for it. */
+  mayThink(model: string): boolean
   /** The body without what the vendor has just refused; null when its words name no such field. */
   adapt?(body: Fields, vendorWords: string): Fields | null
-  reader(received: ReceivedAnswer): Reader
+  reader(received: ReceivedAnswer, voice: Voice): Reader
   /** Where the vendor describes a model, and what of it is read. */
   describe?(model: string, key: string | null): Omit<WireRequest, 'body'> & { read(body: Fields): ModelFacts }
 }
@@ -62,17 +76,9 @@ export const toText = (value: unknown): string => (typeof value === 'string' ? v
 export const toTokenCount = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
-/** Where the vendors put text, reasoning and what belongs to them. */
-const wordFields =
-  /^(?:text|content|delta|thinking|reasoning(?:_\w+)?|summary|signature|thoughtSignature|data|partial_json|arguments|refusal)$/
-
-/** Whether a message says anything, in the answer or beside it. Without that it only keeps the connection open. */
-export function holdsWords(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null || depth > 8) return false
-  return Object.entries(value).some(([name, field]) =>
-    typeof field === 'string' ? field !== '' && wordFields.test(name) : holdsWords(field, depth + 1),
-  )
-}
+/** Whether any of these fields says something. */
+export const saysAnything = (fields: Fields) =>
+  Object.values(fields).some((value) => (Array.isArray(value) ? value.length > 0 : value != null && value !== ''))
 
 /** A day as YYYY-MM-DD; null when it is none. */
 export const getDay = (value: unknown): string | null => /^\d{4}-\d{2}-\d{2}$/.exec(toText(value))?.[0] ?? null
@@ -83,22 +89,28 @@ export function getSum(...values: unknown[]): number | null {
   return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : null
 }
 
+/** The shape of the JSON that was requested; null without one. */
+export const getShape = ({ json }: ModelRequest): JsonShape | null => (typeof json === 'object' ? json : null)
+
 const jsonInstruction: ModelMessage = { role: 'system', text: 'Answer with one JSON object and nothing around it.' }
 
 /** The messages with the wish for JSON spelled out: some vendors refuse to answer JSON unless the messages speak of it. */
 export const getMessages = ({ messages, json }: ModelRequest): ModelMessage[] =>
   json ? [jsonInstruction, ...messages] : messages
 
+export type Turn = { role: ModelMessage['role']; parts: ModelMessage[] }
+
+export const joinParts = (parts: ModelMessage[]) => parts.map(({ text }) => text).join('\n\n')
+
 /** For vendors that take instructions apart and want speakers to take turns. */
-export function splitMessages(request: ModelRequest): { instructions: string; turns: ModelMessage[] } {
+export function splitMessages(request: ModelRequest): { instructions: ModelMessage[]; turns: Turn[] } {
   const messages = getMessages(request)
-  const turns: ModelMessage[] = []
-  for (const { role, text } of messages) {
+  const turns: Turn[] = []
+  for (const message of messages) {
     const last = turns.at(-1)
-    if (role === 'system') continue
-    if (last?.role === role) last.text += `\n\n${text}`
-    else turns.push({ role, text })
+    if (message.role === 'system') continue
+    if (last?.role === message.role) last.parts.push(message)
+    else turns.push({ role: message.role, parts: [message] })
   }
-  const instructions = messages.filter(({ role }) => role === 'system')
-  return { instructions: instructions.map(({ text }) => text).join('\n\n'), turns }
+  return { instructions: messages.filter(({ role }) => role === 'system'), turns }
 }

@@ -7,7 +7,7 @@ import { SourceError } from './port.ts'
 const locale = { country: 'US', language: 'en' }
 const open = () => new AbortController().signal
 
-/** A source whose answers come when the test says so. */
+/** A source that responds when the test says so. */
 function slowSource(brought: Partial<SourceAnswer> = {}) {
   const asked: { term: string; signal: AbortSignal; finish(): void; fail(error: Error): void }[] = []
   const source: SearchSource = {
@@ -35,8 +35,8 @@ function cachedSource(brought?: Partial<SourceAnswer>, cache: AnswerCache = crea
   return { asked, cached: withCache(source, { cache, ttlMs, address: 'http://a' }), cache }
 }
 
-describe('keeping', () => {
-  it('answers the same question from the cache', async () => {
+describe('caching', () => {
+  it('returns the same request from the cache', async () => {
     const { cached, asked } = cachedSource()
     const first = cached.ask('Cold  Brew', locale, { signal: open() })
     await settled()
@@ -48,7 +48,7 @@ describe('keeping', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('tells questions apart by source, address, place and language', () => {
+  it('distinguishes requests by source, URL, country and language', () => {
     const keys = [
       answerKey('reddit', 'http://a', 'tea', locale),
       answerKey('serper', 'http://a', 'tea', locale),
@@ -60,7 +60,7 @@ describe('keeping', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('fresh asks anew and stores what comes', async () => {
+  it('fresh skips the cache and stores the new response', async () => {
     const { cached, asked } = cachedSource()
     const first = cached.ask('tea', locale, { signal: open() })
     await settled()
@@ -75,7 +75,7 @@ describe('keeping', () => {
     expect(later).toEqual({ ...anew, cached: true })
   })
 
-  it('does not serve what is older than its time, whatever the store says', async () => {
+  it('never returns an expired response, even if the store does', async () => {
     const old = toAnswer({ fetchedAt: new Date(Date.now() - 61_000).toISOString() })
     const store: AnswerCache = { get: async () => ({ answer: old }), set: async () => undefined }
     const { cached, asked } = cachedSource({}, store)
@@ -86,8 +86,10 @@ describe('keeping', () => {
     await asking
   })
 
-  it('does not keep half an answer', async () => {
-    const { cached, asked } = cachedSource({ incomplete: 'Half of it failed.' })
+  it('doesn’t cache an incomplete response', async () => {
+    const { cached, asked } = cachedSource({
+      incomplete: new SourceError('google_suggest', 'timeout', 'Half of it failed.'),
+    })
     for (let index = 0; index < 2; index++) {
       const asking = cached.ask('tea', locale, { signal: open() })
       await settled()
@@ -97,7 +99,7 @@ describe('keeping', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('does not keep a failure', async () => {
+  it('doesn’t cache a failure', async () => {
     const { cached, asked } = cachedSource()
     const failing = cached.ask('tea', locale, { signal: open() })
     await settled()
@@ -109,7 +111,7 @@ describe('keeping', () => {
     expect((await next).cached).toBe(false)
   })
 
-  it('asks the vendor when the store is broken', async () => {
+  it('requests from the vendor if the store fails', async () => {
     const broken: AnswerCache = {
       get: () => Promise.reject(new Error('down')),
       set: () => Promise.reject(new Error('down')),
@@ -123,7 +125,7 @@ describe('keeping', () => {
 })
 
 describe('sharing', () => {
-  it('identical questions share one request, charged once', async () => {
+  it('identical requests share one vendor request, which is charged once', async () => {
     const { cached, asked } = cachedSource({ costUsd: 0.01 })
     const all = Promise.all(['tea', 'Tea', 'tea '].map((term) => cached.ask(term, locale, { signal: open() })))
     await settled()
@@ -132,7 +134,7 @@ describe('sharing', () => {
     expect((await all).map(({ costUsd }) => costUsd)).toEqual([0.01, 0, 0])
   })
 
-  it('one asker giving up leaves the other its answer', async () => {
+  it('if one caller cancels, the other still gets the response', async () => {
     const { cached, asked } = cachedSource()
     const stop = new AbortController()
     const quitter = cached.ask('tea', locale, { signal: stop.signal })
@@ -145,7 +147,7 @@ describe('sharing', () => {
     expect((await other).suggestions).toHaveLength(1)
   })
 
-  it('all giving up ends the request, and the next asker starts another', async () => {
+  it('if all callers cancel, the request is canceled, and the next caller starts a new one', async () => {
     const { cached, asked } = cachedSource()
     const stop = new AbortController()
     const both = [1, 2].map(() =>
@@ -162,7 +164,7 @@ describe('sharing', () => {
   })
 })
 
-it('the memory cache forgets the least recently used', async () => {
+it('the memory cache evicts the least recently used entry', async () => {
   const cache = createMemoryCache({ entries: 2 })
   await cache.set('a', toAnswer({}), 60_000)
   await cache.set('b', toAnswer({}), 60_000)
@@ -172,7 +174,7 @@ it('the memory cache forgets the least recently used', async () => {
   expect(await cache.get('b')).toBeNull()
 })
 
-it('the layered cache fills the near one from the far one', async () => {
+it('the layered cache copies entries from the remote cache to the local one', async () => {
   const near = createMemoryCache()
   const far = createMemoryCache()
   const answer = toAnswer({})

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AnswerCache, AskOptions, Locale, SearchSource, SourceAnswer } from './port.ts'
+import type { AnswerCache, AskOptions, Locale, SearchSource, SerpScope, SourceAnswer } from './port.ts'
 import { SourceError } from './port.ts'
 
 export type CacheOptions = {
@@ -17,6 +17,17 @@ export function answerKey(source: string, address: string, term: string, { count
   return JSON.stringify([source, address, country.toUpperCase(), language.toLowerCase(), normalized])
 }
 
+/** The key of a results page. Ten results on a desktop are what reports ask for, and share their key. */
+export const serpKey = (source: string, address: string, term: string, locale: Locale, scope: SerpScope) =>
+  isPlain(scope)
+    ? answerKey(source, address, term, locale)
+    : JSON.stringify([answerKey(source, address, term, locale), scope.device, scope.depth])
+
+const isPlain = ({ device, depth }: SerpScope) => device === 'desktop' && depth <= 10
+const maxDepth = 100
+
+const isNewer = ({ fetchedAt }: SourceAnswer, than: Date | null) => Date.parse(fetchedAt) > (than?.getTime() ?? 0)
+
 const isOfMoney = ({ kind }: SourceError) => kind === 'budget' || kind === 'unplanned'
 
 /** A request in flight that identical requests share. It is aborted when its last waiter leaves. */
@@ -26,6 +37,7 @@ type Flight = {
   waiting: number
   /** The vendor is being queried, so the answer will be fresh. */
   isAsking: boolean
+  hasLanded: boolean
 }
 
 /**
@@ -36,36 +48,58 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
   const { cache, ttlMs, address, onCacheError } = options
   const flights = new Map<string, Flight>()
 
-  async function ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer> {
-    const { signal, fresh = false } = options
-    if (signal.aborted) throw gaveUp()
+  type Query = {
+    /** The first is written; any of them serves. */
+    keys: [string, ...string[]]
+    send(options: AskOptions): Promise<SourceAnswer>
+    write(answer: SourceAnswer): Promise<void>
+  }
+
+  function ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer> {
     const key = answerKey(source.id, address, term, locale)
+    return share(
+      { keys: [key], send: (now) => source.ask(term, locale, now), write: (answer) => write(key, answer) },
+      options,
+    )
+  }
+
+  async function share(query: Query, options: AskOptions): Promise<SourceAnswer> {
+    const { signal, fresh = false, newerThan = null } = options
+    if (signal.aborted) throw gaveUp()
+    const [key] = query.keys
     const known = flights.get(key)
     if (known && (!fresh || known.isAsking)) {
       try {
-        return await join(key, known, signal, true)
+        const answer = await join(key, known, signal, true)
+        if (isNewer(answer, newerThan)) return answer
+        // The other caller was content with an older answer.
+        return await share(query, options)
       } catch (error) {
         // The first caller's spending limit was reached; this caller's may not be.
         if (!(error instanceof SourceError) || !isOfMoney(error) || signal.aborted) throw error
       }
     }
-    return join(key, depart(key, term, locale, options), signal, false)
+    return join(key, depart(query, options), signal, false)
   }
 
-  function depart(key: string, term: string, locale: Locale, { fresh = false, spending }: AskOptions): Flight {
+  function depart(query: Query, { fresh = false, newerThan = null, spending }: AskOptions): Flight {
+    const [key] = query.keys
     const stop = new AbortController()
-    const flight: Flight = { stop, waiting: 0, isAsking: fresh, answer: Promise.resolve().then(fly) }
+    const flight: Flight = { stop, waiting: 0, isAsking: fresh, hasLanded: false, answer: Promise.resolve().then(fly) }
     flights.set(key, flight)
-    const land = () => forget(key, flight)
+    const land = () => {
+      flight.hasLanded = true
+      forget(key, flight)
+    }
     flight.answer.then(land, land)
     return flight
 
     async function fly() {
-      const cached = fresh ? null : await read(key)
+      const cached = fresh ? null : await readAny(query.keys, newerThan)
       if (cached) return cached
       flight.isAsking = true
-      const answer = await source.ask(term, locale, { signal: stop.signal, fresh, spending })
-      if (!answer.incomplete) await write(key, answer)
+      const answer = await query.send({ signal: stop.signal, fresh, spending })
+      if (!answer.incomplete) await query.write(answer)
       return answer
     }
   }
@@ -83,7 +117,7 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
       flight.waiting--
       if (flight.waiting === 0) {
         forget(key, flight)
-        flight.stop.abort()
+        if (!flight.hasLanded) flight.stop.abort()
       }
     }
   }
@@ -96,10 +130,16 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
     })
   }
 
-  async function read(key: string): Promise<SourceAnswer | null> {
+  async function readAny(keys: string[], newerThan: Date | null): Promise<SourceAnswer | null> {
+    const answers = await Promise.all(keys.map((key) => read(key, newerThan)))
+    return answers.find((answer) => answer !== null) ?? null
+  }
+
+  async function read(key: string, newerThan: Date | null = null): Promise<SourceAnswer | null> {
     try {
       const answer = (await cache.get(key))?.answer
-      const isCurrent = answer && Date.parse(answer.fetchedAt) + ttlMs > Date.now()
+      const at = answer ? Date.parse(answer.fetchedAt) : 0
+      const isCurrent = answer && at + ttlMs > Date.now() && isNewer(answer, newerThan)
       return isCurrent ? { ...answer, cached: true } : null
     } catch (error) {
       onCacheError?.(error)
@@ -115,13 +155,45 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
     }
   }
 
+  /** A deeper page serves as well: its own key first. */
+  function toSerpKeys(term: string, locale: Locale, { device, depth }: SerpScope): [string, ...string[]] {
+    const depths = Array.from({ length: Math.max(0, (maxDepth - depth) / 10) }, (_, at) => depth + 10 * (at + 1))
+    const toKey = (requested: number) => serpKey(source.id, address, term, locale, { device, depth: requested })
+    return [toKey(depth), ...depths.map(toKey)]
+  }
+
+  async function writeSerp(term: string, locale: Locale, scope: SerpScope, answer: SourceAnswer) {
+    await write(serpKey(source.id, address, term, locale, scope), answer)
+    // Reports read the first ten results of the same page.
+    if (scope.device === 'desktop' && !isPlain(scope))
+      await write(answerKey(source.id, address, term, locale), { ...answer, pages: answer.pages.slice(0, 10) })
+  }
+
+  const { serp } = source
+  const cachedSerp = serp && {
+    ...serp,
+    findCached: (term: string, locale: Locale, scope: SerpScope, newerThan: Date | null) =>
+      readAny(toSerpKeys(term, locale, scope), newerThan),
+    store: writeSerp,
+    read: (term: string, locale: Locale, scope: SerpScope, options: AskOptions) =>
+      share(
+        {
+          keys: toSerpKeys(term, locale, scope),
+          send: (now) => serp.read(term, locale, scope, now),
+          write: (answer) => writeSerp(term, locale, scope, answer),
+        },
+        options,
+      ),
+  }
+
   const gaveUp = () => new SourceError(source.id, 'cancelled', `The request to ${source.label} was cancelled.`)
 
   return {
     ...source,
     ask,
+    ...(cachedSerp ? { serp: cachedSerp } : {}),
     findCached: (term, locale) => read(answerKey(source.id, address, term, locale)),
-    keep: (term, locale, answer) => write(answerKey(source.id, address, term, locale), answer),
+    store: (term, locale, answer) => write(answerKey(source.id, address, term, locale), answer),
   }
 }
 

@@ -1,4 +1,4 @@
-import { baseLanguage } from './vendor-locale.ts'
+import { baseLanguage } from './vendor-client/vendor-locale.ts'
 
 const openings: Record<string, string> = {
   en: 'how what why when where which who whose whom can could should would is are am was were do does did will has have had may might',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toAnswer } from './normalize-answer.ts'
 
-test('a part that is undefined is an empty list, as one that is left out', () => {
+test('undefined parts become empty lists, like missing ones', () => {
   const answer = toAnswer({
     suggestions: undefined,
     discussions: undefined,

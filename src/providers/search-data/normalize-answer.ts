@@ -1,4 +1,4 @@
-import type { SerpResult, SourceAnswer, Suggestion } from './port.ts'
+import type { PeopleAlsoAsk, SerpResult, SourceAnswer, Suggestion } from './port.ts'
 
 /** An answer with what the source brought, the rest empty. */
 export function toAnswer(brought: Partial<SourceAnswer>): SourceAnswer {
@@ -45,12 +45,59 @@ export function distinct(suggestions: Suggestion[]): Suggestion[] {
   })
 }
 
+export type FoundQuestion = {
+  text?: string | null
+  parent?: string | null
+  answer?: string | null
+  title?: string | null
+  url?: string | null
+}
+
+const maxQuestions = 100
+const maxQuestionLength = 300
+const maxAnswerLength = 1000
+
+/** "People Also Ask" questions in the vendor's order, each once under the same question. Links are http(s) or null. */
+export function toPeopleAlsoAsk(found: readonly FoundQuestion[]): PeopleAlsoAsk[] {
+  const seen = new Set<string>()
+  const questions: PeopleAlsoAsk[] = []
+  for (const { parent, answer, title, url, ...rest } of found) {
+    const text = tidy(rest.text)
+    const under = tidy(parent) || null
+    const key = `${under ?? ''}\n${text}`.toLowerCase()
+    if (text === '' || text.length > maxQuestionLength || (under?.length ?? 0) > maxQuestionLength) continue
+    if (seen.has(key)) continue
+    seen.add(key)
+    const link = url ? URL.parse(url) : null
+    questions.push({
+      text,
+      parent: under,
+      answer: shorten(answer, maxAnswerLength),
+      title: shorten(title, maxQuestionLength),
+      url: link && /^https?:$/.test(link.protocol) ? link.href : null,
+    })
+    if (questions.length === maxQuestions) break
+  }
+  return questions
+}
+
+/** The text on one line, cut after a word with "…" where it is longer; null when there is none. */
+export function shorten(text: string | null | undefined, maxLength: number): string | null {
+  const line = tidy(text)
+  if (line.length <= maxLength) return line || null
+  const cut = line.slice(0, maxLength - 1)
+  return `${cut
+    .slice(0, Math.max(cut.lastIndexOf(' '), maxLength - 40))
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`
+}
+
 export const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
 
 export type FoundPage = { url?: string | null; title?: string | null; snippet?: string | null; rank?: number | null }
 
-/** The ten best pages, each address once. Ranks are the vendor's, or the order where it gives none. */
-export function bestPages(found: readonly FoundPage[]): SerpResult[] {
+/** The best pages, ten unless said otherwise, each address once. Ranks are the vendor's, or the order where it gives none. */
+export function bestPages(found: readonly FoundPage[], max = 10): SerpResult[] {
   const pages: SerpResult[] = []
   const seen = new Set<string>()
   for (const { url, title, snippet, rank } of found) {
@@ -64,9 +111,21 @@ export function bestPages(found: readonly FoundPage[]): SerpResult[] {
       title: tidy(title),
       snippet: tidy(snippet),
     })
-    if (pages.length === 10) break
+    if (pages.length === max) break
   }
   return pages
+}
+
+/** Pages of several requests in a row: where a vendor counts each request's results from 1, ranks go on from the one before. */
+export function joinPages(requests: readonly (readonly FoundPage[])[], max: number): SerpResult[] {
+  let last = 0
+  const found = requests.flatMap((pages) => {
+    const offset = (pages[0]?.rank ?? 1) > last ? 0 : last
+    const ranked = pages.map((page, at) => ({ ...page, rank: page.rank == null ? last + at + 1 : page.rank + offset }))
+    last = Math.max(last, ...ranked.map(({ rank }) => rank))
+    return ranked
+  })
+  return bestPages(found, max)
 }
 
 /** Seconds since 1970 as ISO 8601. */

@@ -3,50 +3,9 @@
  * returns only what the vendor sent and never fills a gap.
  */
 
-export const sourceIds = [
-  'google_suggest',
-  'bing_suggest',
-  'duckduckgo_suggest',
-  'youtube_suggest',
-  'wikipedia',
-  'stackexchange',
-  'reddit',
-  'searxng',
-  'dataforseo',
-  'dataforseo_serp',
-  'dataforseo_ideas',
-  'dataforseo_volumes',
-  'dataforseo_trends',
-  'serpapi',
-  'serper',
-  'imported',
-  'patterns',
-  'sample',
-] as const
+import { type SourceId, sourceLabels } from '../source-ids/port.ts'
 
-export type SourceId = (typeof sourceIds)[number]
-
-/** The names people know the sources by. */
-export const sourceLabels: Record<SourceId, string> = {
-  google_suggest: 'Google',
-  bing_suggest: 'Bing',
-  duckduckgo_suggest: 'DuckDuckGo',
-  youtube_suggest: 'YouTube',
-  wikipedia: 'Wikipedia',
-  stackexchange: 'Stack Exchange',
-  reddit: 'Reddit',
-  searxng: 'SearXNG',
-  dataforseo: 'DataForSEO',
-  dataforseo_serp: 'DataForSEO SERP',
-  dataforseo_ideas: 'DataForSEO keyword ideas',
-  dataforseo_volumes: 'DataForSEO volumes and difficulty',
-  dataforseo_trends: 'DataForSEO trends',
-  serpapi: 'SerpApi',
-  serper: 'Serper',
-  imported: 'Imported file',
-  patterns: 'Template phrases',
-  sample: 'Sample data',
-}
+export { type SourceId, sourceIds, sourceLabels } from '../source-ids/port.ts'
 
 /** ISO 3166-1 alpha-2 country, BCP 47 language. */
 export type Locale = { country: string; language: string }
@@ -67,6 +26,19 @@ export type Discussion = {
   answers: number | null
   /** ISO 8601. */
   at: string | null
+  /** How its text begins, where the source has it. */
+  excerpt?: string | null
+}
+
+/** A question of the "People Also Ask" box of a results page. */
+export type PeopleAlsoAsk = {
+  text: string
+  /** The question under which it appeared; null for the query's own. */
+  parent: string | null
+  answer: string | null
+  /** The page that answers it. */
+  title: string | null
+  url: string | null
 }
 
 export type SerpResult = {
@@ -123,6 +95,8 @@ export type Trend = {
   about?: string | null
   /** Searches that go with the term, where the vendor says: the biggest, and those that grew most. */
   related?: { top: string[]; rising: string[] } | null
+  /** Interest by region of the country, where the vendor has it: 100 in the region with the most. */
+  regions?: { name: string; value: number }[] | null
 }
 
 export type TrendRange = '3m' | '12m' | '5y'
@@ -136,12 +110,12 @@ export type TrendComparison = {
   /** Searches that go with a term; empty where the vendor has none. */
   related: { term: string; top: string[]; rising: string[] }[]
   costUsd: number | null
-  /** One sentence on what could not be had beside the series. */
-  incomplete: string | null
+  /** Why something beside the series could not be had. */
+  incomplete: SourceError | null
 }
 
 /** Country null: the whole world. */
-export type TrendPlace = { country: string | null; language: string }
+export type TrendLocale = { country: string | null; language: string }
 
 /** Everything one question to one source brought back. Empty lists when it had nothing of that kind. */
 export type SourceAnswer = {
@@ -149,15 +123,45 @@ export type SourceAnswer = {
   discussions: Discussion[]
   pages: SerpResult[]
   features: SerpFeature[]
+  /** Empty when the page had none or the source never has them; undefined when it reads no results page. */
+  peopleAlsoAsk?: PeopleAlsoAsk[]
   metrics: KeywordMetrics[]
-  /** ISO 8601: when the vendor was really asked. */
+  /** ISO 8601: when the vendor answered the request. */
   fetchedAt: string
   /** Answered from the cache. */
   cached: boolean
   /** What the vendor charges for it, where it says so. */
   costUsd: number | null
-  /** One sentence saying which part of the answer could not be had. Such an answer is not kept in the cache. */
-  incomplete?: string | null
+  /** Why a part of the answer could not be had. Such an answer is not kept in the cache. */
+  incomplete?: SourceError | null
+  /** Google's AI overview; null where the vendor doesn't say whether there is one. */
+  aiOverview?: AiOverview | null
+}
+
+export type AiOverview = {
+  present: boolean
+  /** Null when there is none, or the vendor gives it in another request only. */
+  text: string | null
+  /** Pages it cites, in its order. Null when they aren't known. */
+  citations: { url: string; title: string | null }[] | null
+}
+
+export const serpDevices = ['desktop', 'mobile'] as const
+export type SerpDevice = (typeof serpDevices)[number]
+/** `depth`: how many organic results are wanted, a multiple of ten. */
+export type SerpScope = { device: SerpDevice; depth: number }
+
+/** Result pages of a chosen depth and device, for rank checks. */
+export type SerpReader = {
+  devices: readonly SerpDevice[]
+  /** The paid calls of one results page of that depth; none when it is free. */
+  calls(scope: SerpScope): PaidCall[]
+  /** A cached answer; sends no request. Only behind a cache. */
+  findCached?(term: string, locale: Locale, scope: SerpScope, newerThan: Date | null): Promise<SourceAnswer | null>
+  /** Caches an answer that didn’t come through `read`. Only behind a cache. */
+  store?(term: string, locale: Locale, scope: SerpScope, answer: SourceAnswer): Promise<void>
+  /** @throws SourceError */
+  read(term: string, locale: Locale, scope: SerpScope, options: AskOptions): Promise<SourceAnswer>
 }
 
 /** Calls of one endpoint that a vendor charges for. */
@@ -183,6 +187,8 @@ export type AskOptions = {
   signal: AbortSignal
   /** Skip the cache for reading; the answer is still stored for others. */
   fresh?: boolean
+  /** Use a cached answer only if the vendor gave it after this time. */
+  newerThan?: Date | null
   /** Who pays. Without one, paid calls are made unmetered: for checks that staff start. */
   spending?: Spending
 }
@@ -202,13 +208,13 @@ export type SearchSource = {
   fanOut: 'expansions' | 'seed'
   /** Maximum number of requests in flight, so that the collector doesn't queue more. */
   concurrency: number
-  /** Null when it can be asked; else one sentence saying what is missing and how to set it. */
+  /** Null when it is available. Otherwise one sentence that says what is missing and how to set it. */
   unavailable: string | null
   /** Null when it has this country and language; else one sentence saying what it lacks. It is skipped then, and nothing is wrong. */
   unsupported?(locale: Locale): string | null
   /** Used only when selected, because the vendor often refuses requests. */
   isOptIn?: boolean
-  /** What the vendor charges for one question, in US dollars; 0 when free. */
+  /** What the vendor charges for one request, in US dollars; 0 when free. */
   costPerAskUsd: number
   /** A vendor id that covers several products; used only when all of them are meant. */
   parts?: readonly SourceId[]
@@ -220,10 +226,12 @@ export type SearchSource = {
   askCalls?(): PaidCall[]
   /** Result pages of very many keywords: cheaper, and minutes later. */
   queue?: SerpQueue
-  /** A kept answer, without asking anybody. Only behind a cache. */
+  /** Result pages deeper than ten results, or as phones get them. */
+  serp?: SerpReader
+  /** A cached answer; sends no request. Only behind a cache. */
   findCached?(term: string, locale: Locale): Promise<SourceAnswer | null>
-  /** Keeps an answer that came another way than through `ask`. Only behind a cache. */
-  keep?(term: string, locale: Locale, answer: SourceAnswer): Promise<void>
+  /** Caches an answer that didn't come through `ask`. Only behind a cache. */
+  store?(term: string, locale: Locale, answer: SourceAnswer): Promise<void>
   /** @throws SourceError */
   ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer>
   /** What the vendor lists for the volumes of so many keywords, in US dollars: for estimates. */
@@ -245,7 +253,7 @@ export type SearchSource = {
   /** The paid calls for comparing so many terms. */
   compareCalls?(terms: number): PaidCall[]
   /** Interest over time of one to five terms. Null when nothing is known of any. @throws SourceError */
-  compare?(terms: string[], location: TrendPlace, options: TrendOptions): Promise<TrendComparison | null>
+  compare?(terms: string[], location: TrendLocale, options: TrendOptions): Promise<TrendComparison | null>
 }
 
 export type QueuedTask = { tag: string; term: string }
@@ -260,10 +268,12 @@ export type SerpQueue = {
   /** Tasks one call may post. */
   atOnce: number
   costPerTaskUsd: number
+  /** The price of a task for more than the first ten results. */
+  getCost?(scope: SerpScope): number
   /** Between two looks at what is ready. */
   pollMs: number
-  /** @throws SourceError */
-  post(tasks: QueuedTask[], locale: Locale, options: AskOptions): Promise<PostedTask[]>
+  /** Without a scope, ten results on a desktop. @throws SourceError */
+  post(tasks: QueuedTask[], locale: Locale, options: AskOptions, scope?: SerpScope): Promise<PostedTask[]>
   /** Tasks that are ready to collect, of all users of the account. Free. @throws SourceError */
   findReady(options: AskOptions): Promise<{ id: string; tag: string | null }[]>
   /** One task's answer; null while it waits. Free. @throws SourceError */
@@ -287,14 +297,52 @@ export type SourceErrorKind =
   | 'circuit_open'
   | 'cancelled'
 
+/** Why a source couldn't answer: screens have a sentence for each. */
+export const sourceReasons = [
+  'spending_limit_reached',
+  'source_charge_uncertain',
+  'source_locale_unsupported',
+  'source_unreachable',
+  'source_timeout',
+  'source_rate_limited',
+  'source_blocked',
+  'source_unauthorized',
+  'source_not_set_up',
+  'source_invalid_response',
+  'source_request_rejected',
+  'source_result_lost',
+  'source_never_responded',
+  'source_failing',
+  'source_paused',
+  'source_cancelled',
+] as const
+export type SourceReason = (typeof sourceReasons)[number]
+
+const reasonOfKind: Record<SourceErrorKind, SourceReason> = {
+  budget: 'spending_limit_reached',
+  unplanned: 'source_charge_uncertain',
+  unsupported: 'source_locale_unsupported',
+  unreachable: 'source_unreachable',
+  timeout: 'source_timeout',
+  rate_limited: 'source_rate_limited',
+  blocked: 'source_blocked',
+  unauthorized: 'source_unauthorized',
+  bad_answer: 'source_invalid_response',
+  server_error: 'source_failing',
+  circuit_open: 'source_paused',
+  cancelled: 'source_cancelled',
+}
+
 /**
- * A source that could not answer. `message` is what customers read beside the source: what happened and what to do.
+ * A source that could not answer. `message` says what happened and what to do; screens write their own from `reason` and `params`.
  * `details` is for staff and may name settings and hosts; null when there is nothing to add.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly source: SourceId
   readonly kind: SourceErrorKind
+  readonly reason: SourceReason
+  readonly params: Record<string, string | number>
   readonly retryAfterSeconds: number | null
   readonly details: string | null
 
@@ -302,52 +350,37 @@ export class SourceError extends Error {
     source: SourceId,
     kind: SourceErrorKind,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number | null; details?: string | null } = {},
+    options: {
+      cause?: unknown
+      reason?: SourceReason
+      params?: Record<string, number>
+      retryAfterSeconds?: number | null
+      details?: string | null
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.source = source
     this.kind = kind
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
     this.details = options.details ?? null
+    this.reason = options.reason ?? reasonOfKind[kind]
+    this.params = {
+      source: sourceLabels[source],
+      ...(this.retryAfterSeconds === null ? {} : { seconds: this.retryAfterSeconds }),
+      ...options.params,
+    }
   }
 }
+
+/** A source that lacks its settings; `details` names them. */
+export const sourceNotSetUp = (source: SourceId, details: string) =>
+  new SourceError(source, 'unauthorized', notSetUp(sourceLabels[source]), { reason: 'source_not_set_up', details })
 
 /** What customers read of a source that lacks its settings; `details` names them. */
 export const notSetUp = (label: string) => `${label} isn’t set up on this server.`
 
-/** Where answers are kept between asks. The adapter decides the key; the store, what it is kept in. */
+/** Stores answers between requests. The adapter chooses the key, the store the medium. */
 export type AnswerCache = {
   get(key: string): Promise<{ answer: SourceAnswer } | null>
   set(key: string, answer: SourceAnswer, ttlMs: number): Promise<void>
-}
-
-/** A plan of calls in this process's memory: for work that lives and ends with one request. */
-export function createPlannedSpending(planned: readonly PaidCall[]): Spending & { spentUsd(): number } {
-  const left = planned.map((call) => ({ ...call }))
-  let spent = 0
-  return {
-    spentUsd: () => Math.round(spent * 1e6) / 1e6,
-    async reserve(call) {
-      const line = left.find(
-        ({ source, endpoint, calls, usd }) =>
-          source === call.source && endpoint === call.endpoint && calls >= call.calls && usd >= call.usd - 1e-9,
-      )
-      if (!line)
-        throw new SourceError(
-          call.source,
-          'unplanned',
-          'A request may have been charged although no response arrived. It isn’t repeated automatically. Try again.',
-        )
-      line.calls -= call.calls
-      line.usd -= call.usd
-      spent += call.usd
-      return {
-        async settle(usd) {
-          spent += usd - call.usd
-          line.usd += call.usd - usd
-          if (usd === 0) line.calls += call.calls
-        },
-      }
-    },
-  }
 }

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isSampleTopic, matchSampleTopic, samplePage, sampleSource, sampleTopics } from './sample.ts'
+import { topicFile } from './sample/topic.ts'
+import { getSampleTopics, isSampleTopic, matchSampleTopic, samplePage, sampleSource } from './sample.ts'
 
 const ask = (term: string) =>
   sampleSource.ask(term, { country: 'US', language: 'en' }, { signal: new AbortController().signal })
@@ -14,24 +17,21 @@ describe('the sample source', () => {
     ['sourdough', 'sourdough-starter'],
     ['best ebike', 'electric-bikes'],
     ['can you compost citrus peels', 'home-composting'],
-  ])('knows what %s is about', (query, id) => expect(matchSampleTopic(query)?.id).toBe(id))
+  ])('recognizes the topic of “%s”', (query, id) => expect(matchSampleTopic(query)?.id).toBe(id))
 
-  it.each(['coffee', 'desk', 'bikes', 'brew cold', 'quantum physics', ''])(
-    'knows nothing about "%s"',
-    async (query) => {
-      expect(matchSampleTopic(query)).toBeNull()
-      expect(await ask(query)).toMatchObject({ suggestions: [], pages: [], discussions: [], features: [] })
-    },
-  )
+  it.each(['coffee', 'desk', 'bikes', 'brew cold', 'quantum physics', ''])('has nothing about “%s”', async (query) => {
+    expect(matchSampleTopic(query)).toBeNull()
+    expect(await ask(query)).toMatchObject({ suggestions: [], pages: [], discussions: [], features: [] })
+  })
 
-  it('has a results page for the name of a topic alone', () => {
+  it('has a results page only for the name of a topic', () => {
     expect(isSampleTopic(' Cold brew coffee? ')).toBe(true)
     expect(isSampleTopic('ebikes')).toBe(true)
     expect(isSampleTopic('cold brew coffee recipe')).toBe(false)
     expect(isSampleTopic('coffee')).toBe(false)
   })
 
-  it('answers the seed with a results page, a question with suggestions only', async () => {
+  it('returns a results page for the seed, and only suggestions for a question', async () => {
     const seed = await ask('cold brew coffee')
     expect(seed.pages.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(seed.discussions.length).toBeGreaterThanOrEqual(25)
@@ -40,7 +40,7 @@ describe('the sample source', () => {
     expect(await ask('how cold brew coffee')).toMatchObject({ pages: [], discussions: [] })
   })
 
-  it('suggests ten at most, what continues the words first', async () => {
+  it('returns up to ten suggestions, starting with those that continue the query', async () => {
     const how = await texts('how to cold brew coffee')
     expect(how).toHaveLength(10)
     expect(how.every((text) => text.startsWith('how to'))).toBe(true)
@@ -51,13 +51,13 @@ describe('the sample source', () => {
     expect(letter.every((text) => /\bk/.test(text))).toBe(true)
   })
 
-  it('goes on from a question that is asked again', async () => {
+  it('continues a question that is expanded', async () => {
     const deeper = await texts('how to make cold brew coffee')
     expect(deeper).toContain('how to make cold brew coffee at home')
     expect(deeper).not.toContain('how to make cold brew coffee')
   })
 
-  it('carries no search numbers', async () => {
+  it('has no search metrics', async () => {
     const seed = await ask('standing desk')
     expect(seed.metrics).toEqual([])
     expect(seed.discussions.every(({ score, answers, at }) => score === null && answers === null && at === null)).toBe(
@@ -65,14 +65,14 @@ describe('the sample source', () => {
     )
   })
 
-  it('stops when it is told to', async () => {
+  it('can be canceled', async () => {
     const asked = sampleSource.ask('sourdough', { country: 'US', language: 'en' }, { signal: AbortSignal.abort() })
     await expect(asked).rejects.toThrow()
   })
 })
 
-describe.each(sampleTopics)('$name', ({ name, aliases, keywords, discussions, pages, related, features }) => {
-  it('has enough to say', () => {
+describe.each(getSampleTopics())('$name', ({ name, aliases, keywords, discussions, pages, related, features }) => {
+  it('has enough keywords, discussions and pages', () => {
     expect(keywords.length).toBeGreaterThanOrEqual(250)
     expect(keywords.length).toBeLessThanOrEqual(400)
     expect(discussions.length).toBeGreaterThanOrEqual(25)
@@ -81,7 +81,7 @@ describe.each(sampleTopics)('$name', ({ name, aliases, keywords, discussions, pa
     expect(features.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('says each thing once, in the words people type', () => {
+  it('has no duplicates, and keywords look like what people type', () => {
     expect(new Set(keywords).size).toBe(keywords.length)
     expect(new Set(discussions.map(({ url }) => url)).size).toBe(discussions.length)
     for (const keyword of keywords) expect(keyword).toMatch(/^[a-z0-9][a-z0-9 :'-]*[a-z0-9]$/)
@@ -93,11 +93,11 @@ describe.each(sampleTopics)('$name', ({ name, aliases, keywords, discussions, pa
     expect([...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !letters.has(letter)).length).toBeLessThanOrEqual(2)
   })
 
-  it('has only addresses that resolve nowhere', () => {
+  it('uses only .example domains', () => {
     for (const { url } of [...discussions, ...pages]) expect(new URL(url).hostname).toMatch(/^[a-z]+\.example$/)
   })
 
-  it('has written pages of 350 to 750 words with a title, parts and sentences', () => {
+  it('has pages of 350 to 750 words with a title, sections and full sentences', () => {
     for (const { url, body } of pages) {
       const words = body
         .flatMap((block) => ('items' in block ? block.items : [block.text]))
@@ -115,7 +115,7 @@ describe.each(sampleTopics)('$name', ({ name, aliases, keywords, discussions, pa
     }
   })
 
-  it('serves its pages as HTML with the furniture of a site', () => {
+  it('serves its pages as HTML with navigation and footer', () => {
     for (const { url, body } of pages) {
       const html = samplePage(url)!
       expect(html).toMatch(/<nav>.*<article>.*<\/article>.*<footer>/s)
@@ -125,4 +125,24 @@ describe.each(sampleTopics)('$name', ({ name, aliases, keywords, discussions, pa
   })
 })
 
-it('knows no other pages', () => expect(samplePage('https://slowcup.example/nothing')).toBeNull())
+it('has no other pages', () => expect(samplePage('https://slowcup.example/nothing')).toBeNull())
+
+describe.each(getSampleTopics())('the files of $name', ({ id }) => {
+  const folder = path.join(import.meta.dirname, 'sample', id)
+  const read = () => JSON.parse(readFileSync(path.join(folder, 'topic.json'), 'utf8'))
+
+  it('are the topic and its pages, each listed once', () => {
+    const { pages } = topicFile.parse(read())
+    expect(['topic.json', ...pages.map(({ file }) => file)].sort()).toEqual(readdirSync(folder).sort())
+  })
+
+  it.each([
+    ['an empty question', { questions: ['how to', ' '] }],
+    ['an unknown field', { tails: [] }],
+    ['a forum that could exist', { discussions: { 'forum.com': ['A thread'] } }],
+    ['a page file outside its folder', { pages: [{ ...read().pages[0], file: '../other/page.md' }] }],
+    ['a page address that could exist', { pages: [{ ...read().pages[0], url: 'https://slowcup.com/' }] }],
+  ])('can’t have %s', (_fault, change) => {
+    expect(topicFile.safeParse({ ...read(), ...change }).success).toBe(false)
+  })
+})

@@ -5,20 +5,17 @@
 
 import { ranked } from './normalize-answer.ts'
 import type { SearchSource, SerpResult, SourceAnswer, Suggestion } from './port.ts'
-import { coldBrewCoffee } from './sample/cold-brew-coffee.ts'
-import { electricBikes } from './sample/electric-bikes.ts'
-import { homeComposting } from './sample/home-composting.ts'
-import { sourdoughStarter } from './sample/sourdough-starter.ts'
-import { standingDesk } from './sample/standing-desk.ts'
-import { pageHtml, type SampleTopic } from './sample/topic.ts'
+import { pageHtml, readTopic, type SampleTopic } from './sample/topic.ts'
 
-export const sampleTopics: SampleTopic[] = [
-  coldBrewCoffee,
-  standingDesk,
-  sourdoughStarter,
-  electricBikes,
-  homeComposting,
-]
+const topicFolders = ['cold-brew-coffee', 'standing-desk', 'sourdough-starter', 'electric-bikes', 'home-composting']
+
+let topics: SampleTopic[] | null = null
+
+/** Read from their files at first use. */
+export function getSampleTopics(): SampleTopic[] {
+  topics ??= topicFolders.map(readTopic)
+  return topics
+}
 
 const listLength = 10
 
@@ -48,7 +45,7 @@ export function isSampleTopic(query: string): boolean {
 
 /** The HTML of a page of the world, null for any other address. */
 export function samplePage(url: string): string | null {
-  pages ??= new Map(sampleTopics.flatMap((topic) => topic.pages.map((page) => [page.url, pageHtml(page)])))
+  pages ??= new Map(getSampleTopics().flatMap((topic) => topic.pages.map((page) => [page.url, pageHtml(page)])))
   return pages.get(url) ?? null
 }
 
@@ -76,6 +73,7 @@ function answer(term: string): SourceAnswer {
       : [],
     pages: whole ? results(hit.topic) : [],
     features: whole ? hit.topic.features : [],
+    ...(whole && { peopleAlsoAsk: hit.topic.peopleAlsoAsk }),
     metrics: [],
     fetchedAt: new Date().toISOString(),
     cached: false,
@@ -162,7 +160,7 @@ function matched(query: string): Match | null {
 }
 
 function indexed(): Indexed[] {
-  world ??= sampleTopics.map((topic) => {
+  world ??= getSampleTopics().map((topic) => {
     const aliases = topic.aliases.map(splitWords).sort((a, b) => b.length - a.length)
     const typed = topic.keywords.map((text) => {
       const words = splitWords(text)

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { bestPages, tidy, toAnswer, unranked } from './normalize-answer.ts'
-import { type Locale, notSetUp, type SearchSource, type SerpFeature, SourceError } from './port.ts'
+import { bestPages, joinPages, tidy, toAnswer, unranked } from './normalize-answer.ts'
+import {
+  type AskOptions,
+  type Locale,
+  type SearchSource,
+  type SerpFeature,
+  type SerpResult,
+  sourceNotSetUp,
+} from './port.ts'
 import { mainRows, optionalField, sideRows } from './readable-rows.ts'
-import type { AdapterOptions } from './suggest-source.ts'
-import { createVendorClient } from './vendor-client.ts'
-import type { Fault } from './vendor-errors.ts'
-import { baseLanguage } from './vendor-locale.ts'
+import type { AdapterOptions } from './suggest/suggest-source.ts'
+import { createVendorClient } from './vendor-client/vendor-client.ts'
+import type { Fault } from './vendor-client/vendor-errors.ts'
+import { baseLanguage } from './vendor-client/vendor-locale.ts'
 
 const label = 'SearXNG'
 const results = z.object({
@@ -56,6 +63,36 @@ export function createSearxng(options: AdapterOptions): SearchSource {
     limits: { concurrency: 2, timeoutMs: 15_000, ...options.limits },
   })
   const unavailable = baseUrl ? null : 'Set SEARXNG_URL to the URL of your SearXNG instance, with its JSON format on.'
+
+  async function search(term: string, locale: Locale, pageno: number, { signal }: AskOptions) {
+    if (unavailable) throw sourceNotSetUp('searxng', unavailable)
+    return client.ask({
+      path: '/search',
+      query: { q: term, format: 'json', language: getLanguage(locale), categories: 'general', pageno },
+      headers: {
+        accept: 'application/json, text/html;q=0.9',
+        'accept-language': `${getLanguage(locale)}, ${baseLanguage(locale.language)};q=0.9, en;q=0.5`,
+      },
+      signal,
+      explain: (status, _body, retryAfter) =>
+        status === 403 ? jsonIsOff : status === 429 ? limiterIsOn(retryAfter) : null,
+      check: silence,
+      read: (answer) => results.parse(answer),
+    })
+  }
+
+  const getPages = (body: z.output<typeof results>) =>
+    body.results.map(({ url, title, content }) => ({ url, title, snippet: content }))
+
+  const answered = (body: z.output<typeof results>, pages: SerpResult[]) =>
+    toAnswer({
+      pages,
+      suggestions: unranked(body.suggestions, 'related'),
+      features: getFeatures(body),
+      // It returns no "People Also Ask" and no AI overview.
+      peopleAlsoAsk: [],
+    })
+
   return {
     id: 'searxng',
     label,
@@ -63,23 +100,23 @@ export function createSearxng(options: AdapterOptions): SearchSource {
     concurrency: client.concurrency,
     unavailable,
     costPerAskUsd: 0,
-    async ask(term, locale, { signal }) {
-      if (unavailable) throw new SourceError('searxng', 'unauthorized', notSetUp('SearXNG'), { details: unavailable })
-      const body = await client.ask({
-        path: '/search',
-        query: { q: term, format: 'json', language: getLanguage(locale), categories: 'general', pageno: 1 },
-        headers: {
-          accept: 'application/json, text/html;q=0.9',
-          'accept-language': `${getLanguage(locale)}, ${baseLanguage(locale.language)};q=0.9, en;q=0.5`,
-        },
-        signal,
-        explain: (status, _body, retryAfter) =>
-          status === 403 ? jsonIsOff : status === 429 ? limiterIsOn(retryAfter) : null,
-        check: silence,
-        read: (answer) => results.parse(answer),
-      })
-      const pages = bestPages(body.results.map(({ url, title, content }) => ({ url, title, snippet: content })))
-      return toAnswer({ pages, suggestions: unranked(body.suggestions, 'related'), features: getFeatures(body) })
+    async ask(term, locale, options) {
+      const body = await search(term, locale, 1, options)
+      return answered(body, bestPages(getPages(body)))
+    },
+    serp: {
+      devices: ['desktop'],
+      calls: () => [],
+      async read(term, locale, { depth }, options) {
+        const first = await search(term, locale, 1, options)
+        const requests = [getPages(first)]
+        for (let pageno = 2; pageno <= depth / 10; pageno++) {
+          const { results: more } = await search(term, locale, pageno, options)
+          if (more.length === 0) break
+          requests.push(more.map(({ url, title, content }) => ({ url, title, snippet: content })))
+        }
+        return answered(first, joinPages(requests, depth))
+      },
     },
   }
 }

@@ -1,20 +1,24 @@
 import { z } from 'zod'
+import { getSerpApiOverview } from './ai-overview.ts'
 import { askAll } from './ask-in-parallel.ts'
-import { bestPages, distinct, ranked, toAnswer } from './normalize-answer.ts'
+import { bestPages, distinct, joinPages, ranked, toAnswer, toPeopleAlsoAsk } from './normalize-answer.ts'
 import {
   type AskOptions,
-  notSetUp,
+  type Locale,
   type PaidCall,
   type SearchSource,
+  type SerpDevice,
   type SerpFeature,
-  SourceError,
+  type SerpResult,
+  type SourceAnswer,
+  sourceNotSetUp,
   type TrendRange,
 } from './port.ts'
 import { mainRows, optionalField, sideRows } from './readable-rows.ts'
-import type { AdapterOptions } from './suggest-source.ts'
-import { createVendorClient } from './vendor-client.ts'
-import { type Fault, outOfCredit } from './vendor-errors.ts'
-import { googleLanguage, serpapiCountry } from './vendor-locale.ts'
+import type { AdapterOptions } from './suggest/suggest-source.ts'
+import { createVendorClient } from './vendor-client/vendor-client.ts'
+import { type Fault, outOfCredit } from './vendor-client/vendor-errors.ts'
+import { googleLanguage, serpapiCountry } from './vendor-client/vendor-locale.ts'
 
 const label = 'SerpApi'
 const page = z.object({
@@ -26,7 +30,14 @@ const page = z.object({
       snippet: optionalField(z.string()),
     }),
   ).nullish(),
-  related_questions: sideRows(z.object({ question: z.string() })),
+  related_questions: sideRows(
+    z.object({
+      question: z.string(),
+      snippet: optionalField(z.string()),
+      title: optionalField(z.string()),
+      link: optionalField(z.string()),
+    }),
+  ),
   related_searches: sideRows(z.object({ query: z.string() })),
 })
 const timeline = z.object({
@@ -99,8 +110,7 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
     { signal, spending }: AskOptions,
     read: (body: unknown) => Answer,
   ) {
-    if (unavailable)
-      return Promise.reject(new SourceError('serpapi', 'unauthorized', notSetUp('SerpApi'), { details: unavailable }))
+    if (unavailable) return Promise.reject(sourceNotSetUp('serpapi', unavailable))
     return client.ask({
       path: '/search.json',
       query: { ...query, api_key: apiKey },
@@ -115,6 +125,21 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
     })
   }
 
+  /** `start`: results before the page. Source: https://serpapi.com/search-api (Pagination, Device) */
+  const searchPage = (term: string, locale: Locale, device: SerpDevice, start: number, options: AskOptions) =>
+    search(
+      {
+        engine: 'google',
+        q: term,
+        gl: serpapiCountry(locale.country),
+        hl: googleLanguage(locale).toLowerCase(),
+        ...(device === 'desktop' ? {} : { device }),
+        ...(start > 0 ? { start: String(start) } : {}),
+      },
+      options,
+      (answer) => ({ ...page.parse(answer), features: getFeatures(answer), aiOverview: getSerpApiOverview(answer) }),
+    )
+
   return {
     id: 'serpapi',
     label,
@@ -124,34 +149,22 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
     costPerAskUsd: costOfSearch,
     askCalls: () => [searches(1)],
     async ask(term, locale, options) {
-      const query = {
-        engine: 'google',
-        q: term,
-        gl: serpapiCountry(locale.country),
-        hl: googleLanguage(locale).toLowerCase(),
-      }
-      const body = await search(query, options, (answer) => ({ ...page.parse(answer), features: getFeatures(answer) }))
-      return toAnswer({
-        pages: bestPages(
-          (body.organic_results ?? []).map(({ link, title, snippet, position }) => ({
-            url: link,
-            title,
-            snippet,
-            rank: position,
-          })),
-        ),
-        suggestions: distinct([
-          ...ranked(
-            body.related_questions.map(({ question }) => question),
-            'question',
-          ),
-          ...ranked(
-            body.related_searches.map((related) => related.query),
-            'related',
-          ),
-        ]),
-        features: body.features,
-      })
+      const body = await searchPage(term, locale, 'desktop', 0, options)
+      return answered(body, bestPages(getPages(body)))
+    },
+    serp: {
+      devices: ['desktop', 'mobile'],
+      calls: ({ depth }) => [searches(depth / 10)],
+      async read(term, locale, { device, depth }, options) {
+        const first = await searchPage(term, locale, device, 0, options)
+        const requests = [getPages(first)]
+        for (let start = 10; start < depth; start += 10) {
+          const more = getPages(await searchPage(term, locale, device, start, options))
+          if (more.length === 0) break
+          requests.push(more)
+        }
+        return { ...answered(first, joinPages(requests, depth)), costUsd: searches(requests.length).usd }
+      },
     },
     trendCalls: () => [searches(1)],
     async trend(term, locale, { range = '12m', ...options }) {
@@ -227,6 +240,41 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
     },
   }
 }
+
+type Page = z.output<typeof page> & Pick<SourceAnswer, 'features' | 'aiOverview'>
+
+const getPages = (body: Page) =>
+  (body.organic_results ?? []).map(({ link, title, snippet, position }) => ({
+    url: link,
+    title,
+    snippet,
+    rank: position,
+  }))
+
+const answered = (body: Page, pages: SerpResult[]) =>
+  toAnswer({
+    pages,
+    suggestions: distinct([
+      ...ranked(
+        body.related_questions.map(({ question }) => question),
+        'question',
+      ),
+      ...ranked(
+        body.related_searches.map((related) => related.query),
+        'related',
+      ),
+    ]),
+    features: body.features,
+    aiOverview: body.aiOverview,
+    peopleAlsoAsk: toPeopleAlsoAsk(
+      body.related_questions.map(({ question, snippet, title, link }) => ({
+        text: question,
+        answer: snippet,
+        title,
+        url: link,
+      })),
+    ),
+  })
 
 const splitWords = (body: unknown) => complaint.safeParse(body).data?.error ?? null
 

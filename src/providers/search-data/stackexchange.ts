@@ -1,14 +1,15 @@
 import { decodeHTML } from 'entities'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { z } from 'zod'
 import { askAll } from './ask-in-parallel.ts'
 import { isQuestionLike } from './is-question.ts'
-import { ranked, tidy, toAnswer, toIsoDate } from './normalize-answer.ts'
+import { ranked, shorten, tidy, toAnswer, toIsoDate } from './normalize-answer.ts'
 import type { Discussion, SearchSource } from './port.ts'
 import { mainRows, optionalField } from './readable-rows.ts'
-import type { AdapterOptions } from './suggest-source.ts'
-import { createVendorClient } from './vendor-client.ts'
-import type { Fault } from './vendor-errors.ts'
-import { baseLanguage } from './vendor-locale.ts'
+import type { AdapterOptions } from './suggest/suggest-source.ts'
+import { createVendorClient } from './vendor-client/vendor-client.ts'
+import type { Fault } from './vendor-client/vendor-errors.ts'
+import { baseLanguage } from './vendor-client/vendor-locale.ts'
 
 const label = 'Stack Exchange'
 const wrapper = z.object({
@@ -19,6 +20,7 @@ const wrapper = z.object({
       score: optionalField(z.number()),
       answer_count: optionalField(z.number()),
       creation_date: optionalField(z.number()),
+      body: optionalField(z.string()),
     }),
   ),
   backoff: optionalField(z.number()),
@@ -52,7 +54,7 @@ export function createStackExchange(options: AdapterOptions & { sites?: readonly
   async function search(term: string, site: string, signal: AbortSignal): Promise<Discussion[]> {
     const answer = await client.ask({
       path: '/2.3/search/advanced',
-      query: { order: 'desc', sort: 'relevance', q: term, site, pagesize: 30 },
+      query: { order: 'desc', sort: 'relevance', q: term, site, pagesize: 30, filter: 'withbody' },
       signal,
       explain: (_status, body) => getComplaint(body),
       read: (body) => wrapper.parse(body),
@@ -65,6 +67,7 @@ export function createStackExchange(options: AdapterOptions & { sites?: readonly
       score: item.score ?? null,
       answers: item.answer_count ?? null,
       at: toIsoDate(item.creation_date),
+      excerpt: item.body && shorten(toPlainText(item.body), 300),
     }))
   }
 
@@ -84,6 +87,8 @@ export function createStackExchange(options: AdapterOptions & { sites?: readonly
     },
   }
 }
+
+const toPlainText = (html: string) => DomUtils.innerText(parseDocument(html).children)
 
 /** Throttling comes as 400 with the seconds in words. */
 function getComplaint(body: unknown): Fault | null {

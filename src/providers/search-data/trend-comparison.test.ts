@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SearchVendors, startSearchVendors } from '../../../tests/doubles/search-vendors.ts'
 import { createMemoryCache } from './answer-cache.ts'
 import { createSearchSources, searchSettings } from './catalogue.ts'
-import { getComparison } from './dataforseo-answers.ts'
+import { getComparison } from './dataforseo/dataforseo-answers.ts'
 
 let double: SearchVendors
 beforeAll(async () => {
@@ -20,13 +20,13 @@ const source = (id: 'dataforseo' | 'serpapi' | 'wikipedia') =>
     limits: { backoffMs: 1 },
   }).get(id)!
 
-test('DataForSEO is asked once for all lines and once a term for what goes with it; commas stay out of the question and in the answer', async () => {
+test('DataForSEO: one request for all lines and one per term for related queries, with commas removed from terms', async () => {
   const terms = ['cold brew', 'drip, slow']
   const compared = await source('dataforseo').compare!(terms, { country: 'DE', language: 'de' }, open())
   const sent = double.log.requests.map(({ body }) => JSON.parse(body)[0])
   const place = { location_code: 2276, time_range: 'past_12_months' }
   expect(sent).toHaveLength(3)
-  // Lists of queries come only with one keyword a task, and only where they are asked for.
+  // The API returns related queries only for a single keyword, and only if requested.
   expect(sent).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ...place, keywords: ['cold brew', 'drip  slow'], item_types: ['google_trends_graph'] }),
@@ -42,7 +42,7 @@ test('DataForSEO is asked once for all lines and once a term for what goes with 
   expect(source('dataforseo').compareCostUsd!(1)).toBe(0.009)
 })
 
-test('without a country the whole world is asked', async () => {
+test('without a country the request is worldwide', async () => {
   await source('dataforseo').compare!(['tea'], { country: null, language: 'en' }, open())
   expect(Object.keys(JSON.parse(double.log.requests[0]!.body)[0]).sort()).toEqual([
     'item_types',
@@ -55,7 +55,7 @@ test('without a country the whole world is asked', async () => {
   expect(double.log.requests.at(-1)!.query).not.toHaveProperty('geo')
 })
 
-test('a week nobody has a figure for is left out, not drawn as zero', () => {
+test('a week without any value is left out instead of being zero', () => {
   const graph = {
     type: 'google_trends_graph',
     data: [
@@ -74,7 +74,7 @@ test('a week nobody has a figure for is left out, not drawn as zero', () => {
   expect(compared.related).toEqual([])
 })
 
-test('SerpApi is asked once for the lines and once a term for what goes with it', async () => {
+test('SerpApi: one request for the lines and one per term for related queries', async () => {
   const serpapi = source('serpapi')
   const compared = await serpapi.compare!(['tea', 'coffee'], { country: 'GB', language: 'en' }, open())
   expect(double.log.requests.map(({ query }) => [query.data_type, query.q, query.geo])).toEqual(
@@ -91,7 +91,7 @@ test('SerpApi is asked once for the lines and once a term for what goes with it'
   expect(compared!.costUsd).toBeCloseTo(serpapi.compareCostUsd!(2))
 })
 
-test('views of several articles come together; a term without an article has no points', async () => {
+test('Wikipedia: page views of several articles are merged, and a term without an article has no points', async () => {
   const compared = await source('wikipedia').compare!(
     ['coffee', 'unknown'],
     { country: 'US', language: 'en' },

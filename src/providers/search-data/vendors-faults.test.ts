@@ -8,7 +8,7 @@ import {
 import { createMemoryCache } from './answer-cache.ts'
 import { createSearchSources, type SearchSettings, searchSettings } from './catalogue.ts'
 import { type SearchSource, SourceError, type SourceId, sourceLabels } from './port.ts'
-import type { VendorLimits } from './vendor-request.ts'
+import type { VendorLimits } from './vendor-client/vendor-request.ts'
 
 let double: SearchVendors
 beforeAll(async () => {
@@ -34,10 +34,10 @@ const vendorIds = [
   'serper',
 ] as const satisfies SourceId[]
 
-/** All products of DataForSEO are asked at one address. */
+/** All products of DataForSEO share one URL. */
 const getVendor = (id: SourceId) => (id.startsWith('dataforseo') ? 'dataforseo' : id) as Vendor
 
-/** Sources with nothing cached and no failures behind them. */
+/** Sources with an empty cache and no previous failures. */
 function getSources(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
   const all = createSearchSources({
     settings: { ...searchSettings(double.settings), ...settings },
@@ -73,7 +73,7 @@ const cases: Case[] = [
   ['far too much', { kind: 'huge', bytes: 12_000_000 }, 'bad_answer'],
 ]
 
-describe.each(vendorIds)('%s meets', (id) => {
+describe.each(vendorIds)('%s handles', (id) => {
   it.each(cases)('%s', async (_name, fault, kind, limits) => {
     double.setFault(getVendor(id), fault)
     try {
@@ -86,13 +86,13 @@ describe.each(vendorIds)('%s meets', (id) => {
     }
   })
 
-  it('a passing 500 and answers all the same', async () => {
+  it('a temporary 500 by retrying', async () => {
     double.setFault(getVendor(id), { kind: 'status', status: 500, times: 1 })
     const answer = await getSources()(id).ask('tea', us, open())
     expect(answer.suggestions.length + answer.pages.length).toBeGreaterThan(0)
   })
 
-  it('someone who gives up', async () => {
+  it('a canceled request', async () => {
     double.setFault(getVendor(id), { kind: 'hang' })
     const stop = new AbortController()
     const asking = getFailure(getSources()(id).ask('tea', us, { signal: stop.signal }))
@@ -103,7 +103,7 @@ describe.each(vendorIds)('%s meets', (id) => {
   })
 })
 
-it('403 blocks those without a key', async () => {
+it('a 403 without credentials means the server is blocked', async () => {
   double.setFault('bing_suggest', { kind: 'status', status: 403, body: { message: 'Forbidden', error: 403 } })
   const failure = await getFailure(getSources()('bing_suggest').ask('tea', us, open()))
   double.setFault('bing_suggest', null)
@@ -114,7 +114,7 @@ it('403 blocks those without a key', async () => {
   })
 })
 
-it('a host that cannot be reached is named', async () => {
+it('an unreachable host is named', async () => {
   const source: SearchSource = getSources({}, { redditUrl: 'http://127.0.0.1:9' })('reddit')
   const failure = await getFailure(source.ask('tea', us, open()))
   expect(failure).toMatchObject({ kind: 'unreachable' })

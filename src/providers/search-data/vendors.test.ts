@@ -3,7 +3,7 @@ import { expireRedditTokens, type SearchVendors, startSearchVendors } from '../.
 import { createMemoryCache } from './answer-cache.ts'
 import { createSearchSources, type SearchSettings, searchSettings } from './catalogue.ts'
 import { SourceError, type SourceId, sourceIds, sourceLabels } from './port.ts'
-import type { VendorLimits } from './vendor-request.ts'
+import type { VendorLimits } from './vendor-client/vendor-request.ts'
 
 let double: SearchVendors
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const vendorIds = [
   'serper',
 ] as const satisfies SourceId[]
 
-/** Sources with nothing cached and no failures behind them. */
+/** Sources with an empty cache and no previous failures. */
 function getSources(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
   const all = createSearchSources({
     settings: { ...searchSettings(double.settings), ...settings },
@@ -49,15 +49,15 @@ const getFailure = (asking: Promise<unknown>) =>
   )
 const lastRequest = () => double.log.requests.at(-1)!
 
-describe('the catalogue', () => {
-  it('holds the eleven vendors, each with its name', () => {
+describe('the list of sources', () => {
+  it('has eleven vendors with their labels', () => {
     const sources = createSearchSources({ settings: {}, fetch, cache: createMemoryCache() })
     expect([...sources.keys()].sort()).toEqual([...vendorIds, ...sources.get('dataforseo')!.parts!].sort())
     for (const [id, source] of sources) expect(source).toMatchObject({ id, label: sourceLabels[id] })
     expect(Object.keys(sourceLabels).sort()).toEqual([...sourceIds].sort())
   })
 
-  it('says what is missing', async () => {
+  it('says which settings are missing', async () => {
     const sources = createSearchSources({ settings: {}, fetch, cache: createMemoryCache() })
     const missing = [...sources.values()].filter(({ unavailable, parentId }) => !parentId && unavailable !== null)
     expect(missing.map(({ id }) => id)).toEqual(['searxng', 'dataforseo', 'serpapi', 'serper'])
@@ -69,7 +69,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('answers from the cache the second time', async () => {
+  it('caches responses', async () => {
     const google = getSources()('google_suggest')
     const first = await google.ask('cold brew', us, open())
     const second = await google.ask('cold brew', us, open())
@@ -80,31 +80,34 @@ describe('the catalogue', () => {
   })
 })
 
-describe('completions', () => {
-  it.each(['google_suggest', 'bing_suggest', 'duckduckgo_suggest', 'youtube_suggest'] as const)('of %s', async (id) => {
-    const answer = await getSources()(id).ask('cold brew', us, open())
-    expect(answer).toMatchObject({ discussions: [], pages: [], metrics: [], cached: false, costUsd: null })
-    expect(answer.suggestions.length).toBeGreaterThanOrEqual(8)
-    expect(answer.suggestions[0]).toMatchObject({ kind: 'suggestion', relevance: 1 })
-    for (const { text, relevance } of answer.suggestions) {
-      expect(text).toMatch(/^cold brew /)
-      expect(relevance).toBeGreaterThan(0)
-    }
-    expect(Date.parse(answer.fetchedAt)).toBeGreaterThan(Date.now() - 60_000)
-    expect(double.log.count(id, 'cold brew')).toBe(1)
-  })
+describe('autocomplete suggestions', () => {
+  it.each(['google_suggest', 'bing_suggest', 'duckduckgo_suggest', 'youtube_suggest'] as const)(
+    'from %s',
+    async (id) => {
+      const answer = await getSources()(id).ask('cold brew', us, open())
+      expect(answer).toMatchObject({ discussions: [], pages: [], metrics: [], cached: false, costUsd: null })
+      expect(answer.suggestions.length).toBeGreaterThanOrEqual(8)
+      expect(answer.suggestions[0]).toMatchObject({ kind: 'suggestion', relevance: 1 })
+      for (const { text, relevance } of answer.suggestions) {
+        expect(text).toMatch(/^cold brew /)
+        expect(relevance).toBeGreaterThan(0)
+      }
+      expect(Date.parse(answer.fetchedAt)).toBeGreaterThan(Date.now() - 60_000)
+      expect(double.log.count(id, 'cold brew')).toBe(1)
+    },
+  )
 
-  it('leaves out addresses Google would open', async () => {
+  it('leave out URLs that Google suggests', async () => {
     const { suggestions } = await getSources()('google_suggest').ask('cold brew', us, open())
     expect(suggestions.map(({ text }) => text).join()).not.toContain('example')
   })
 
-  it('uses Google’s own relevance', async () => {
+  it('use Google’s relevance', async () => {
     const { suggestions } = await getSources()('google_suggest').ask('cold brew', us, open())
     expect(suggestions[1]!.relevance).toBeCloseTo(600 / 1252)
   })
 
-  it('keeps letters beyond ASCII', async () => {
+  it('keep non-ASCII letters', async () => {
     const { suggestions } = await getSources()('google_suggest').ask('café', { country: 'FR', language: 'fr' }, open())
     expect(suggestions.every(({ text }) => text.startsWith('café'))).toBe(true)
   })
@@ -118,44 +121,47 @@ describe('completions', () => {
     ['bing_suggest', { country: 'AT', language: 'de' }, { mkt: 'de-AT' }],
     ['duckduckgo_suggest', { country: 'GB', language: 'en' }, { kl: 'uk-en', type: 'list' }],
     ['duckduckgo_suggest', { country: 'JP', language: 'ja' }, { kl: 'jp-jp' }],
-  ] as const)('asks %s about %o', async (id, locale, query) => {
+  ] as const)('send %s the right parameters for %o', async (id, locale, query) => {
     await getSources()(id).ask('tea', locale, open())
     expect(lastRequest().query).toMatchObject(query)
   })
 })
 
 describe('Wikipedia', () => {
-  it('answers with titles that begin with the term and titles about it', async () => {
+  it('suggests titles that start with the term and titles about it', async () => {
     const { suggestions, incomplete } = await getSources()('wikipedia').ask('cold brew', us, open())
     expect(incomplete).toBeNull()
     expect(suggestions[0]).toEqual({ text: 'Cold brew', kind: 'suggestion', relevance: 1 })
     const related = suggestions.filter(({ kind }) => kind === 'related')
     expect(related).toHaveLength(10)
-    // "Word (cold brew)" is searched without the brackets.
+    // "Word (cold brew)" is searched without the parentheses.
     expect(related[3]!.text).toMatch(/^\w+ cold brew$/)
   })
 
-  it.each(['wikipedia', 'wikimedia_metrics'] as const)('says what %s wants of who asks', async (vendor) => {
-    const refusing = async (url: string, init: RequestInit) =>
-      url.includes('/api/rest_v1/') === (vendor === 'wikimedia_metrics')
-        ? new Response('Please respect our robot policy: set a user-agent https://w.wiki/4wJS', {
-            status: 403,
-            headers: { 'content-type': 'text/plain' },
-          })
-        : fetch(url, init)
-    const source = createSearchSources({
-      settings: searchSettings(double.settings),
-      fetch: refusing,
-      cache: createMemoryCache(),
-      limits: { backoffMs: 1 },
-    }).get('wikipedia')!
-    const failure = await getFailure(source.trend!('tea', us, open()))
-    expect(failure.details).toContain('requires contact details in the User-Agent')
-    expect(failure.details).toContain('BOT_CONTACT')
-    expect(failure.details).not.toContain('blocks this server’s IP address')
-  })
+  it.each(['wikipedia', 'wikimedia_metrics'] as const)(
+    'asks for contact details if %s requires them',
+    async (vendor) => {
+      const refusing = async (url: string, init: RequestInit) =>
+        url.includes('/api/rest_v1/') === (vendor === 'wikimedia_metrics')
+          ? new Response('Please respect our robot policy: set a user-agent https://w.wiki/4wJS', {
+              status: 403,
+              headers: { 'content-type': 'text/plain' },
+            })
+          : fetch(url, init)
+      const source = createSearchSources({
+        settings: searchSettings(double.settings),
+        fetch: refusing,
+        cache: createMemoryCache(),
+        limits: { backoffMs: 1 },
+      }).get('wikipedia')!
+      const failure = await getFailure(source.trend!('tea', us, open()))
+      expect(failure.details).toContain('requires contact details in the User-Agent')
+      expect(failure.details).toContain('BOT_CONTACT')
+      expect(failure.details).not.toContain('blocks this server’s IP address')
+    },
+  )
 
-  it('puts the language into the address', async () => {
+  it('uses the language’s own host', async () => {
     const seen: string[] = []
     const recording = async (url: string) => {
       seen.push(new URL(url).host)
@@ -170,14 +176,15 @@ describe('Wikipedia', () => {
     expect(new Set(seen)).toEqual(new Set(['no.wiki.example']))
   })
 
-  it('says so when half of it failed', async () => {
+  it('reports an incomplete response if one of its two requests failed', async () => {
     double.setFault('wikipedia', { kind: 'status', status: 400, times: 1 })
     const { suggestions, incomplete } = await getSources()('wikipedia').ask('tea', us, open())
     expect(suggestions.length).toBeGreaterThan(0)
-    expect(incomplete).toContain('Wikipedia sent a response')
+    expect(incomplete?.message).toContain('Wikipedia sent a response')
+    expect(incomplete).toMatchObject({ reason: 'source_invalid_response', params: { source: 'Wikipedia' } })
   })
 
-  it('counts page views by month, the month under way partial', async () => {
+  it('has monthly page views, with the current month as partial', async () => {
     const trend = await getSources()('wikipedia').trend!('cold brew', us, open())
     expect(trend).toMatchObject({ provider: 'wikipedia_pageviews', scale: 'absolute', about: 'Cold brew' })
     const month = new Date().toISOString().slice(0, 7)
@@ -189,31 +196,35 @@ describe('Wikipedia', () => {
     )
   })
 
-  it('counts them by day for three months', async () => {
+  it('has daily page views for three months', async () => {
     const trend = await getSources()('wikipedia').trend!('cold brew', us, { ...open(), range: '3m' })
     expect(trend!.points.length).toBeGreaterThan(80)
     expect(trend!.points.at(-1)).toMatchObject({ t: new Date().toISOString().slice(0, 10), partial: true })
   })
 
-  it('has no trend where nothing was counted', async () => {
+  it('has no trend without page views', async () => {
     expect(await getSources()('wikipedia').trend!('unknown thing', us, open())).toBeNull()
   })
 })
 
-describe('people’s questions', () => {
-  it('of Stack Exchange, entities decoded and marks cut', async () => {
+describe('questions people ask', () => {
+  it('from Stack Exchange, with entities decoded and tags removed', async () => {
     const { discussions, suggestions } = await getSources()('stackexchange').ask('cold brew', us, open())
     expect(double.log.count('stackexchange')).toBe(5)
     const second = discussions.find(({ title }) => title.startsWith('What'))!
     expect(second.title).toBe('What\'s the "best" cold brew & why?')
-    expect(discussions[0]).toMatchObject({ source: 'stackexchange', at: '2020-09-13T12:26:40.000Z' })
+    expect(discussions[0]).toMatchObject({
+      source: 'stackexchange',
+      at: '2020-09-13T12:26:40.000Z',
+      excerpt: 'I read about cold brew & still wonder.',
+    })
     expect(new Set(discussions.map(({ url }) => url)).size).toBe(discussions.length)
     expect(discussions.some(({ title }) => title === 'Trouble with cold brew')).toBe(true)
     expect(suggestions.some(({ text }) => text === 'Trouble with cold brew')).toBe(false)
     expect(suggestions.every(({ kind }) => kind === 'question')).toBe(true)
   })
 
-  it('rests when Stack Exchange asks for it', async () => {
+  it('pause when Stack Exchange asks for a backoff', async () => {
     const sent: number[] = []
     const fetchOnce = async () => {
       sent.push(Date.now())
@@ -231,7 +242,7 @@ describe('people’s questions', () => {
     expect(sent).toHaveLength(5)
   })
 
-  it('hears how long Stack Exchange throttles', async () => {
+  it('report how long Stack Exchange throttles', async () => {
     const body = {
       error_id: 502,
       error_name: 'throttle_violation',
@@ -243,10 +254,14 @@ describe('people’s questions', () => {
     expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 35_000 })
   })
 
-  it('of Reddit, signed in as an application', async () => {
+  it('from Reddit, with an app', async () => {
     const { discussions, suggestions } = await getSources()('reddit').ask('cold brew', us, open())
     expect(discussions[0]!.url).toMatch(/^https:\/\/www\.reddit\.com\/r\/cold-brew\/comments\//)
     expect(discussions[0]!.score).toEqual(expect.any(Number))
+    expect(discussions.slice(0, 2).map(({ excerpt }) => excerpt)).toEqual([
+      'What I think of cold brew & more. Second paragraph.',
+      undefined,
+    ])
     expect(discussions.some(({ title }) => title.includes(' & '))).toBe(true)
     expect(suggestions.length).toBeGreaterThan(5)
     expect(suggestions.map(({ text }) => text)).not.toContain('My cold brew after one year')
@@ -257,7 +272,7 @@ describe('people’s questions', () => {
     expect(lastRequest().query).toMatchObject({ limit: '100', sort: 'relevance', type: 'link' })
   })
 
-  it('of Reddit, signed out: its feed, without scores and numbers of answers', async () => {
+  it('from Reddit’s feed without an app, without scores and answer counts', async () => {
     const signedIn = await getSources()('reddit').ask('cold brew', us, open())
     const { discussions, suggestions } = await signedOut()('reddit').ask('cold brew', us, open())
     expect(lastRequest().path).toBe('/search.rss')
@@ -265,7 +280,7 @@ describe('people’s questions', () => {
     expect(suggestions).toEqual(signedIn.suggestions)
   })
 
-  it('of Reddit, signed out, through a proxy that answers as the API does', async () => {
+  it('from a proxy without an app that responds like Reddit’s API', async () => {
     const body = { data: { children: [{ kind: 't3', data: { title: 'Tea?', permalink: '/r/tea/1/', score: 4 } }] } }
     double.setFault('reddit', { kind: 'status', status: 200, body })
     const { discussions } = await signedOut()('reddit').ask('tea', us, open())
@@ -274,13 +289,13 @@ describe('people’s questions', () => {
   })
 })
 
-/** The sources with a Reddit that has no credentials. */
+/** Sources without Reddit credentials. */
 const signedOut = () => getSources({}, { redditClientId: undefined, redditClientSecret: undefined })
 
 describe('Reddit', () => {
   const tokens = () => double.log.count('reddit_token')
 
-  it('is off by default where neither an app nor a proxy is set', () => {
+  it('is off by default without an app or a proxy', () => {
     const isOptIn = (settings: SearchSettings) =>
       createSearchSources({ settings, fetch, cache: createMemoryCache() }).get('reddit')!.isOptIn
     expect(isOptIn({})).toBe(true)
@@ -289,14 +304,14 @@ describe('Reddit', () => {
     expect(isOptIn({ redditUrl: double.url })).toBe(false)
   })
 
-  it('asks for one token, however many questions begin with it', async () => {
+  it('requests one token for parallel requests', async () => {
     const reddit = getSources()('reddit')
     await Promise.all(['tea', 'milk', 'sugar'].map((term) => reddit.ask(term, us, open())))
     await reddit.ask('lemon', us, open())
     expect([tokens(), double.log.count('reddit')]).toEqual([1, 4])
   })
 
-  it('renews a token that was refused, once', async () => {
+  it('renews an expired token once', async () => {
     const reddit = getSources()('reddit')
     await reddit.ask('tea', us, open())
     expireRedditTokens()
@@ -309,7 +324,7 @@ describe('Reddit', () => {
     expect([tokens(), double.log.count('reddit', 'sugar')]).toEqual([3, 2])
   })
 
-  it('says which settings Reddit does not accept, and shows none of the secret', async () => {
+  it('names the rejected settings without showing the secret', async () => {
     const failure = await getFailure(
       getSources({}, { redditClientSecret: 'wr0ng-secret' })('reddit').ask('tea', us, open()),
     )
@@ -325,7 +340,7 @@ describe('Reddit', () => {
     expect(double.log.count('reddit')).toBe(0)
   })
 
-  it('tells an app without approval from a wrong secret', async () => {
+  it('distinguishes an unapproved app from a wrong secret', async () => {
     double.setFault('reddit', { kind: 'status', status: 403, body: { message: 'Forbidden', error: 403 } })
     const failure = await getFailure(getSources()('reddit').ask('tea', us, open()))
     double.setFault('reddit', null)
@@ -335,7 +350,7 @@ describe('Reddit', () => {
   it.each([
     ['after the last question of a minute', 200, 'asked to wait another'],
     ['after a refusal', 429, 'reached its rate limit'],
-  ])('obeys the rate it names, %s', async (_name, status, words) => {
+  ])('respects its rate limit, %s', async (_name, status, words) => {
     const rate = { 'x-ratelimit-remaining': '0.0', 'x-ratelimit-reset': '300' }
     const asked: string[] = []
     const source = createSearchSources({
@@ -359,7 +374,7 @@ describe('Reddit', () => {
     ['a wall', { kind: 'html', status: 403 }, 'blocked'],
     ['a wall that says 200', { kind: 'html' }, 'blocked'],
     ['a limit', { kind: 'status', status: 429 }, 'rate_limited'],
-  ] as const)('signed out, %s says plainly that Reddit closed it', async (_name, fault, kind) => {
+  ] as const)('explains for %s without an app that Reddit blocked the request', async (_name, fault, kind) => {
     double.setFault('reddit', fault)
     const failure = await getFailure(signedOut()('reddit').ask('tea', us, open()))
     double.setFault('reddit', null)
@@ -368,7 +383,7 @@ describe('Reddit', () => {
     expect(failure.details).not.toContain('proxy')
   })
 
-  it('signed out, half a feed is no answer', async () => {
+  it('a truncated feed without an app is an error', async () => {
     double.setFault('reddit', { kind: 'truncated' })
     const failure = await getFailure(signedOut()('reddit').ask('tea', us, open()))
     double.setFault('reddit', null)
@@ -377,7 +392,7 @@ describe('Reddit', () => {
 })
 
 describe('result pages', () => {
-  it.each(['searxng', 'dataforseo', 'serpapi', 'serper'] as const)('of %s', async (id) => {
+  it.each(['searxng', 'dataforseo', 'serpapi', 'serper'] as const)('from %s', async (id) => {
     const { pages, suggestions } = await getSources()(id).ask('cold brew', us, open())
     expect(pages.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(pages[0]).toMatchObject({ domain: new URL(double.url).host, title: expect.stringContaining('Cold Brew') })
@@ -386,7 +401,23 @@ describe('result pages', () => {
     if (id !== 'searxng') expect(suggestions.filter(({ kind }) => kind === 'question')).toHaveLength(4)
   })
 
-  it('name their features', async () => {
+  it('have People Also Ask with answers, and the question each was found under', async () => {
+    const asked = async (id: SourceId) => (await getSources()(id).ask('tea', us, open())).peopleAlsoAsk!
+    for (const id of ['serpapi', 'serper'] as const) {
+      const questions = await asked(id)
+      expect(questions).toHaveLength(4)
+      expect(questions[0]).toMatchObject({ parent: null, answer: 'A short answer.', title: 'A page' })
+      expect(questions[0]!.url).toBe(`${double.url}/pages/answer`)
+    }
+    const nested = await asked('dataforseo')
+    expect(nested.map(({ parent }) => parent)).toEqual([null, null, null, nested[0]!.text])
+    expect(nested[0]).toMatchObject({ answer: 'A short answer.', url: `${double.url}/pages/answer-0` })
+    expect(nested[1]).toMatchObject({ answer: null, title: null, url: null })
+    expect(await asked('searxng')).toEqual([])
+    expect((await getSources()('google_suggest').ask('tea', us, open())).peopleAlsoAsk).toBeUndefined()
+  })
+
+  it('have SERP features', async () => {
     const types = async (id: SourceId) =>
       (await getSources()(id).ask('tea', us, open())).features.map(({ type }) => type)
     expect(await types('dataforseo')).toEqual(['featured_snippet', 'people_also_ask', 'video', 'related_searches'])
@@ -395,7 +426,7 @@ describe('result pages', () => {
     expect(await types('searxng')).toEqual(['knowledge_graph'])
   })
 
-  it('say where and in which language', async () => {
+  it('are requested for country and language', async () => {
     const at = { country: 'GB', language: 'en-GB' }
     await getSources()('serpapi').ask('tea', at, open())
     expect(lastRequest().query).toMatchObject({ engine: 'google', gl: 'uk', hl: 'en' })
@@ -405,7 +436,7 @@ describe('result pages', () => {
     expect(lastRequest().query).toMatchObject({ language: 'en-GB', format: 'json' })
   })
 
-  it('SearXNG without its JSON format says so', async () => {
+  it('SearXNG without its JSON format is explained', async () => {
     double.setFault('searxng', { kind: 'html', status: 403 })
     const failure = await getFailure(getSources()('searxng').ask('tea', us, open()))
     double.setFault('searxng', null)
@@ -414,13 +445,13 @@ describe('result pages', () => {
     )
   })
 
-  it('SearXNG’s related searches are a set: their order is worth nothing', async () => {
+  it('SearXNG’s related searches have no rank', async () => {
     const { suggestions } = await getSources()('searxng').ask('tea', us, open())
     expect(suggestions.length).toBeGreaterThan(3)
     expect(suggestions.every(({ relevance }) => relevance === null)).toBe(true)
   })
 
-  it('SearXNG’s limiter is told apart from a busy vendor, and not asked again', async () => {
+  it('SearXNG’s limiter is distinguished from a busy server and not retried', async () => {
     double.setFault('searxng', { kind: 'html', status: 429, text: 'Too Many Requests' })
     const failure = await getFailure(getSources()('searxng').ask('tea', us, open()))
     double.setFault('searxng', null)
@@ -463,7 +494,7 @@ describe('result pages', () => {
       },
       { related: ['tea time'], questions: [] },
     ],
-  ] as const)('of %s survive fields of unforeseen types', async (id, body, expected) => {
+  ] as const)('from %s tolerate fields of unexpected types', async (id, body, expected) => {
     double.setFault(id, { kind: 'status', status: 200, body })
     const { pages, suggestions } = await getSources()(id).ask('tea', us, open())
     double.setFault(id, null)
@@ -477,14 +508,14 @@ describe('result pages', () => {
     ['searxng', { results: [{ link: 'https://a.example/' }] }],
     ['serpapi', { organic_results: [{ href: 'https://a.example/' }] }],
     ['serper', { organic: ['https://a.example/'] }],
-  ] as const)('of %s in a format nobody knows are a failure, not an empty page', async (id, body) => {
+  ] as const)('from %s in an unknown format are an error, not an empty page', async (id, body) => {
     double.setFault(id, { kind: 'status', status: 200, body })
     const failure = await getFailure(getSources()(id).ask('tea', us, open()))
     double.setFault(id, null)
     expect(failure).toMatchObject({ kind: 'bad_answer', details: expect.stringContaining('shape') })
   })
 
-  it('SearXNG with silent engines has not answered', async () => {
+  it('SearXNG with unresponsive engines is an error', async () => {
     const body = { query: 'tea', results: [], unresponsive_engines: [['google', 'CAPTCHA']] }
     double.setFault('searxng', { kind: 'status', status: 200, body })
     const failure = await getFailure(getSources()('searxng').ask('tea', us, open()))
@@ -492,7 +523,7 @@ describe('result pages', () => {
     expect(failure).toMatchObject({ kind: 'server_error', details: expect.stringContaining('google (CAPTCHA)') })
   })
 
-  it('SerpApi without results is an empty page, with another error a failure', async () => {
+  it('SerpApi without results is an empty page, and any other error a failure', async () => {
     const respond = (error: string) => double.setFault('serpapi', { kind: 'status', status: 200, body: { error } })
     respond("Google hasn't returned any results for this query.")
     expect((await getSources()('serpapi').ask('tea', us, open())).pages).toEqual([])
@@ -514,14 +545,14 @@ describe('result pages', () => {
       data_type: 'TIMESERIES',
     })
     expect(trend).toMatchObject({ provider: 'google_trends', scale: 'relative' })
-    expect(trend!.points).toHaveLength(52)
+    expect(trend!.points).toHaveLength(260)
     expect(trend!.points.at(-1)!.partial).toBe(true)
     expect(trend!.points[0]!.partial).toBe(false)
   })
 })
 
 describe('DataForSEO', () => {
-  it('brings ideas with their numbers, and what it cost', async () => {
+  it('returns keyword ideas with metrics and its cost', async () => {
     const { metrics, suggestions, costUsd } = await getSources()('dataforseo').ask('cold brew', us, open())
     expect(costUsd).toBeCloseTo(0.002 + 0.01 + 60 * 0.0001)
     expect(metrics).toHaveLength(61)
@@ -548,7 +579,7 @@ describe('DataForSEO', () => {
     [{ country: 'IL', language: 'he' }, 2376, 'iw', 'he'],
     [{ country: 'HK', language: 'zh' }, 2344, 'zh-TW', 'zh-TW'],
     [{ country: 'BR', language: 'pt' }, 2076, 'pt-BR', 'pt'],
-  ])('knows its codes of %o', async (locale, location_code, serpLanguage, labsLanguage) => {
+  ])('understands its error codes in %o', async (locale, location_code, serpLanguage, labsLanguage) => {
     await getSources()('dataforseo').ask('tea', locale, open())
     const sent = double.log.requests.map(({ path, body }) => ({ path, task: JSON.parse(body)[0] }))
     expect(sent.find(({ path }) => path.includes('serp/'))!.task).toMatchObject({
@@ -561,7 +592,7 @@ describe('DataForSEO', () => {
     })
   })
 
-  it('volumes: questions and spellings come back as they were asked, what is unknown has none', async () => {
+  it('volumes: keywords come back in their original spelling, and unknown ones have no volume', async () => {
     const keywords = [
       'Cold Brew',
       'cold brew',
@@ -580,20 +611,26 @@ describe('DataForSEO', () => {
     expect(costUsd).toBeCloseTo(0.075 + 0.01 + 62 * 0.0001)
   })
 
-  it('volumes: asks for a thousand at once', async () => {
+  it('volumes: requests up to 1,000 keywords at a time', async () => {
     const keywords = Array.from({ length: 1500 }, (_, index) => `tea ${index}`)
     const { metrics } = await getSources()('dataforseo').volumes!(keywords, us, open())
     expect(metrics).toHaveLength(1500)
     expect(double.log.requests.filter(({ path }) => path.includes('search_volume'))).toHaveLength(2)
   })
 
-  it('trend with what is searched beside it', async () => {
+  it('returns a trend with related queries and regions', async () => {
     const trend = await getSources()('dataforseo').trend!('tea, green', us, { ...open(), range: '5y' })
     expect(JSON.parse(lastRequest().body)[0]).toMatchObject({ keywords: ['tea  green'], time_range: 'past_5_years' })
     expect(trend!.points).toHaveLength(260)
     expect(trend!.points.at(-1)!.partial).toBe(true)
     expect(trend!.points[10]!.partial).toBe(false)
     expect(trend!.related!.top).toHaveLength(5)
+    expect(trend!.regions).toEqual([
+      { name: 'Texas', value: 100 },
+      { name: 'New York', value: 74 },
+      { name: 'California', value: 61 },
+      { name: 'Ohio', value: 38 },
+    ])
   })
 
   it.each([
@@ -603,7 +640,7 @@ describe('DataForSEO', () => {
     [40201, 'Your account is paused.', 'unauthorized', 2],
     [40210, 'Insufficient Funds.', 'unauthorized', 2],
     [50301, '3rd Party API Service Unavailable.', 'server_error', 6],
-  ])('task code %s', async (status_code, status_message, kind, requests) => {
+  ])('reports task code %s', async (status_code, status_message, kind, requests) => {
     const body = { status_code: 20000, tasks: [{ status_code, status_message, cost: 0, result: null }] }
     double.setFault('dataforseo', { kind: 'status', status: 200, body })
     const failure = await getFailure(getSources()('dataforseo').ask('tea', us, open()))
@@ -613,7 +650,7 @@ describe('DataForSEO', () => {
     expect(double.log.count('dataforseo')).toBe(requests)
   })
 
-  it('an account that is paused is asked once, and whom to turn to is said', async () => {
+  it('a paused account isn’t retried, and the error says who can help', async () => {
     const task = { status_code: 40201, status_message: 'Your account is paused.', cost: 0, result: null }
     double.setFault('dataforseo', { kind: 'status', status: 200, body: { status_code: 20000, tasks: [task] } })
     const failure = await getFailure(getSources()('dataforseo_serp').ask('tea', us, open()))
@@ -626,17 +663,17 @@ describe('DataForSEO', () => {
   it.each([
     ['/serp/', { pages: 0, ideas: true }],
     ['/dataforseo_labs/', { pages: 10, ideas: false }],
-  ])('half of it failing at %s leaves the other half, with empty lists for what is missing', async (path, half) => {
+  ])('if %s fails, the other half is returned, with empty lists for the missing part', async (path, half) => {
     double.setFault('dataforseo', { kind: 'status', status: 404, path })
     const answer = await getSources()('dataforseo').ask('cold brew', us, open())
     double.setFault('dataforseo', null)
-    expect(answer.incomplete).toContain('DataForSEO')
+    expect(answer.incomplete?.message).toContain('DataForSEO')
     expect(answer.features.length > 0).toBe(!half.ideas)
     expect({ pages: answer.pages.length, ideas: answer.metrics.length > 0 }).toEqual(half)
     expect(answer.suggestions.length).toBeGreaterThan(3)
   })
 
-  it('several results of one task are all read', async () => {
+  it('reads all results of a task', async () => {
     const answering = (...result: object[]) => {
       const task = { status_code: 20000, status_message: 'Ok.', cost: 0.002, result }
       double.setFault('dataforseo', { kind: 'status', status: 200, body: { status_code: 20000, tasks: [task] } })
@@ -658,7 +695,7 @@ describe('DataForSEO', () => {
     double.setFault('dataforseo', null)
   })
 
-  it('nothing found is an empty answer', async () => {
+  it('no results is an empty response', async () => {
     const body = {
       status_code: 20000,
       tasks: [{ status_code: 40102, status_message: 'No Search Results.', cost: 0.002, result: null }],
@@ -675,7 +712,7 @@ describe('credentials', () => {
     ['dataforseo', { dataforseoPassword: 'wr0ng-secret' }, 'DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD'],
     ['serpapi', { serpapiKey: 'wr0ng-secret' }, 'SERPAPI_KEY'],
     ['serper', { serperApiKey: 'wr0ng-secret' }, 'SERPER_API_KEY'],
-  ] as const)('of %s that are wrong are named, not shown', async (id, settings, names) => {
+  ] as const)('for %s that are wrong are named, not shown', async (id, settings, names) => {
     const failure = await getFailure(getSources({}, settings)(id).ask('tea', us, open()))
     expect(failure).toMatchObject({
       kind: 'unauthorized',

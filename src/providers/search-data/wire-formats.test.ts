@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { askable } from './dataforseo-keywords.ts'
+import { askable } from './dataforseo/dataforseo-keywords.ts'
 import { isQuestionLike } from './is-question.ts'
 import { bestPages } from './normalize-answer.ts'
-import { parseMaybeJsonp, readSuggestArray } from './suggest-array.ts'
-import { countryName, googleAdsLanguage, googleGeoTarget } from './vendor-locale.ts'
+import { parseMaybeJsonp, readSuggestArray } from './suggest/suggest-array.ts'
+import { countryName, googleAdsLanguage, googleGeoTarget } from './vendor-client/vendor-locale.ts'
 
-describe('completions', () => {
+describe('autocomplete suggestions', () => {
   const texts = (body: unknown) => readSuggestArray(body).map(({ text }) => text)
 
-  it('as an array, as phrases, as YouTube lists', () => {
+  it('are read from arrays, phrases and YouTube’s lists', () => {
     expect(texts(['tea', ['tea time', 'teapot']])).toEqual(['tea time', 'teapot'])
     expect(texts([{ phrase: 'tea time' }, { phrase: 'teapot' }])).toEqual(['tea time', 'teapot'])
     expect(
@@ -25,13 +25,13 @@ describe('completions', () => {
     expect(texts([])).toEqual([])
   })
 
-  it('out of a call', () => {
+  it('are read from JSONP', () => {
     expect(parseMaybeJsonp('window.google.ac.h(["tea",[["tea (green)",0]]])')).toEqual(['tea', [['tea (green)', 0]]])
     expect(parseMaybeJsonp('["tea (green)"]')).toEqual(['tea (green)'])
     expect(() => parseMaybeJsonp('["tea"')).toThrow()
   })
 
-  it('once each, without sums and addresses', () => {
+  it('exclude duplicates, calculations and URLs', () => {
     const body = [
       '2+2',
       ['2+2', '= 4', '2+2 Meme', '2+2 meme'],
@@ -42,7 +42,7 @@ describe('completions', () => {
     expect(texts(body)).toEqual(['2+2', '2+2 Meme'])
   })
 
-  it('ranks where there is no relevance', () => {
+  it('have a relevance by rank if none is given', () => {
     expect(readSuggestArray(['t', ['a', 'b', 'c', 'd']]).map(({ relevance }) => relevance)).toEqual([
       1,
       1 / Math.sqrt(2),
@@ -51,26 +51,26 @@ describe('completions', () => {
     ])
   })
 
-  it('keep relevance and type beside a row that cannot be read', () => {
+  it('keep relevance and type if another row is invalid', () => {
     const body = ['t', ['a', { new: 1 }, 'www.t.example'], { 'google:suggesttype': ['QUERY', 7, 'NAVIGATION'] }]
     expect(texts(body)).toEqual(['a'])
     expect(() => readSuggestArray(['t', [{ new: 1 }, { new: 2 }]])).toThrow()
   })
 
-  it('refuses what is no such list', () => {
+  it('throw for any other format', () => {
     expect(() => readSuggestArray({ error: 'no' })).toThrow()
     expect(() => readSuggestArray(['tea', 'teapot'])).toThrow()
   })
 })
 
-describe('places and languages', () => {
-  it('are Google’s', () => {
+describe('countries and languages', () => {
+  it('Google’s country ids', () => {
     expect(['US', 'gb', 'DE', 'FR', 'RS', 'ZW'].map(googleGeoTarget)).toEqual([2840, 2826, 2276, 2250, 2688, 2716])
     expect(googleGeoTarget('XX')).toBeNull()
     expect(countryName('DE')).toBe('Germany')
   })
 
-  it('Chinese by script, others by their base', () => {
+  it('Google’s language codes: Chinese by script, others by base language', () => {
     expect(googleAdsLanguage({ country: 'CN', language: 'zh' })).toBe('zh_CN')
     expect(googleAdsLanguage({ country: 'US', language: 'zh-Hant' })).toBe('zh_TW')
     expect(googleAdsLanguage({ country: 'BR', language: 'pt-BR' })).toBe('pt')
@@ -78,7 +78,7 @@ describe('places and languages', () => {
   })
 })
 
-describe('questions', () => {
+describe('question detection', () => {
   it.each([
     ['How do I clean a kettle', 'en', true],
     ["What's the best tea", 'en', true],
@@ -94,7 +94,7 @@ describe('questions', () => {
   })
 })
 
-it('keywords as Google Ads takes them', () => {
+it('keywords are cleaned for Google Ads and mapped to their originals', () => {
   const { cleaned, originals } = askable([
     'What is tea?',
     'what is tea',
@@ -108,7 +108,7 @@ it('keywords as Google Ads takes them', () => {
   expect(originals.get('what is tea')).toEqual(['What is tea?', 'what is tea'])
 })
 
-it('the ten best pages, each once, only from the web', () => {
+it('keeps the top ten http(s) pages without duplicates', () => {
   const found = [
     { url: 'https://www.a.example/x', title: ' A \n', snippet: null },
     { url: 'https://www.a.example/x', title: 'again' },

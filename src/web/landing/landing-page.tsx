@@ -1,40 +1,40 @@
+import type { ComponentProps } from 'react'
 import type { MetaDescriptor } from 'react-router'
-import { demoHref, pictureTopic, sampleReport } from '#features/reports/web/static-sample.ts'
-import { groupId, PlainWheel } from '#features/reports/web/static-wheel.tsx'
-import { pageContext } from '../page-context.ts'
-import { publicLinks } from '../public-fonts.ts'
-import { PublicFrame, publicHandle } from '../public-frame.tsx'
-import { publicMeta } from '../public-meta.ts'
+import { plansContract } from '#features/plans/contract.ts'
+import { demoHref, sampleReport, sampleTopic } from '#features/reports/web/demo/static-sample.ts'
+import { QuestionWheel } from '#features/reports/web/report/questions/question-wheel.tsx'
+import { groupId } from '#features/reports/web/report/questions/wheel-drawing.tsx'
+import { QuestionsAnswered, toFaqPage } from '../components/questions-answered.tsx'
+import { pageContext } from '../public-pages/page-context.ts'
+import { publicLinks } from '../public-pages/public-fonts.ts'
+import { PublicFrame, publicHandle } from '../public-pages/public-frame.tsx'
+import { publicMeta } from '../public-pages/public-meta.ts'
 import type { Route } from './+types/landing-page.ts'
-import { LandingPlates } from './feature-section.tsx'
 import { LandingCommand } from './install-command.tsx'
-import { LandingAsk } from './landing-search.tsx'
+import { LandingPlans } from './landing-plans.tsx'
+import { landingQuestions } from './landing-questions.ts'
+import { LandingSearch } from './landing-search.tsx'
 import { LandingRefusals } from './principles-section.tsx'
+import { ProductTour, TourSteps } from './product-tour.tsx'
+import { WhatYouGet } from './what-you-get.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
 
 const description =
-  'Earshot collects what people search for about a topic: the questions, the comparisons and the pages that answer them. Every number shows its source and date.'
+  'Earshot collects what people search for about a topic, plans the pages that answer it and helps you write them. Every number shows its source and date. Open source, on your own server.'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
-  const report = await sampleReport(call)
+  const [report, catalog] = await Promise.all([sampleReport(call), call(plansContract.catalog, {})])
   return {
     publicUrl,
     signedIn,
     accountDeleted: !signedIn && new URL(request.url).searchParams.get('account') === 'deleted',
-    picture: report && {
-      questions: report.sections.questions ?? [],
-      comparisons: report.sections.comparisons ?? [],
-      page: report.sections.serp?.[0] ?? null,
-      words: report.sections.overview?.words ?? null,
-      pagesRead: report.sections.serp?.length ?? 0,
-    },
+    questions: report?.sections.questions ?? null,
+    plans: catalog.items.filter(({ price }) => price.month !== undefined || price.year !== undefined),
   }
 }
-
-export type LandingPicture = NonNullable<Awaited<ReturnType<typeof loader>>['picture']>
 
 export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
   const publicUrl = loaderData?.publicUrl ?? ''
@@ -62,6 +62,7 @@ export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
             applicationCategory: 'BusinessApplication',
             operatingSystem: 'Any',
           },
+          toFaqPage(landingQuestions),
         ],
       },
     },
@@ -69,7 +70,7 @@ export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
 }
 
 export default function Landing({ loaderData }: Route.ComponentProps) {
-  const { picture, signedIn, accountDeleted } = loaderData
+  const { questions, plans, signedIn, accountDeleted } = loaderData
   return (
     <PublicFrame signedIn={signedIn}>
       <main>
@@ -80,12 +81,18 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
             </span>
           </p>
         )}
-        <Hero picture={picture} />
-        {picture && <LandingPlates picture={picture} />}
-        <LandingRefusals />
+        <Hero questions={questions} />
+        <TourSteps />
+        <ProductTour />
         <LandingCommand />
+        <WhatYouGet />
+        <LandingRefusals />
+        {plans.length > 0 && <LandingPlans plans={plans} />}
+        <div className="mx-auto mt-20 w-full max-w-[1280px] px-5 sm:px-8">
+          <QuestionsAnswered id="questions" title="Questions people ask about Earshot" items={landingQuestions} />
+        </div>
         <section className="mx-auto mt-28 w-full max-w-[860px] px-5 sm:px-8">
-          <LandingAsk id="ask-again" heading />
+          <LandingSearch id="ask-again" heading />
           {!signedIn && (
             <p className="mt-7 text-m text-ink-2">
               <a className="link text-ink" href="/signup">
@@ -100,7 +107,9 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Hero({ picture }: { picture: LandingPicture | null }) {
+type WheelRows = ComponentProps<typeof QuestionWheel>['rows']
+
+function Hero({ questions }: { questions: WheelRows | null }) {
   return (
     <section className="overflow-hidden">
       <div className="mx-auto grid w-full max-w-[1280px] items-center gap-x-6 gap-y-10 px-5 pt-8 pb-14 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-2">
@@ -110,22 +119,22 @@ function Hero({ picture }: { picture: LandingPicture | null }) {
           </h1>
           <p className="mt-6 max-w-[34em] text-[17px] leading-relaxed text-ink-2">{description}</p>
           <div className="mt-9">
-            <LandingAsk id="ask" />
+            <LandingSearch id="ask" />
           </div>
         </div>
-        {picture && (
+        {questions && (
           <figure className="relative min-w-0">
             <Rings />
-            <PlainWheel
-              seed={pictureTopic}
-              rows={picture.questions}
+            <QuestionWheel
+              seed={sampleTopic}
+              rows={questions}
               width={780}
               drawn
               legend={false}
-              getHref={(group) => `${demoHref(pictureTopic)}#${groupId(group)}`}
+              getHref={(group) => `${demoHref(sampleTopic)}#${groupId(group)}`}
             />
             <figcaption className="mt-3 text-center text-xs text-ink-3">
-              What people ask about {pictureTopic}. Sample data, in the same chart reports use.
+              What people ask about {sampleTopic}. Sample data, in the same chart reports use.
             </figcaption>
           </figure>
         )}

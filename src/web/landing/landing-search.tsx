@@ -1,8 +1,8 @@
-import { demoHref, sampleTopics } from '#features/reports/web/static-sample.ts'
+import { demoHref, sampleTopics } from '#features/reports/web/demo/static-sample.ts'
 import { cx } from '#ui/class-names.ts'
 
 /** The search of the start page; opens the demo, which shows a sample report where the search is empty. */
-export function LandingAsk({ id, heading }: { id: string; heading?: boolean }) {
+export function LandingSearch({ id, heading }: { id: string; heading?: boolean }) {
   return (
     <>
       <form action="/demo" noValidate>

@@ -1,10 +1,10 @@
 import { Outlet, useLocation } from 'react-router'
 import { Tabs } from '#ui/tabs.tsx'
-import { useSignedIn } from '#web/use-signed-in.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
 import type { Route } from './+types/admin-layout.ts'
 import { requireStaff } from './require-staff.ts'
 
-export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -18,8 +18,10 @@ const pages = [
   { value: '/app/admin/audit', label: 'Audit' },
   { value: '/app/admin/posts', label: 'Posts' },
   { value: '/app/admin/events', label: 'Events' },
+  { value: '/app/admin/emails', label: 'Emails' },
   { value: '/app/admin/jobs', label: 'Jobs' },
   { value: '/app/admin/status', label: 'Status' },
+  { value: '/app/admin/models', label: 'Models' },
   { value: '/app/admin/health', label: 'Health' },
 ]
 

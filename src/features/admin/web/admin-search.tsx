@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Input } from '#ui/input.tsx'
+import { Input } from '#ui/forms/input.tsx'
 
 /** Words to look for; they stand in the address, so that a search can be kept and sent. */
 export function ListSearch({ label, q, children }: { label: string; q?: string; children?: ReactNode }) {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { requireUser } from '#web/session.ts'
+import { requireUser } from '#web/session/session.ts'
 
 /** For the staff's pages: to everyone else there is nothing at this address. */
 export async function requireStaff(args: Parameters<typeof requireUser>[0]) {

@@ -1,11 +1,8 @@
-import type { DocumentStatus, TemplateName, VersionHead } from '../contract.ts'
-import { templates } from '../templates.ts'
+import type { DocumentStatus, VersionHead } from '../contract.ts'
 
 /** What documents are called on screens. */
 
 export const documentHref = (id: string) => `/app/content/${id}`
-
-export const templateLabel = (name: TemplateName) => templates[name].label
 
 export const statusLabels: Record<DocumentStatus, string> = {
   draft: 'Not started',
@@ -25,4 +22,5 @@ export const causeLabels: Record<VersionHead['cause'], string> = {
 export const engineName = (engine: { provider: string; model: string } | null) =>
   !engine || engine.provider === 'builtin' ? 'Built-in writer' : engine.model
 
-export const builtinLine = 'Quotes sentences from the report’s pages, with sources. It isn’t an AI model.'
+export const builtinLine =
+  'Makes a sourced research draft: short quotes from the report’s pages that answer each heading. It isn’t an AI model and can’t write an article in its own words.'

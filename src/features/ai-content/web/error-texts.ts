@@ -1,6 +1,6 @@
-import { formatCount } from '#ui/format.ts'
-import { type ErrorTexts, joinErrorTexts, type ReasonText } from '#web/error-texts.ts'
-import type { modelReasons } from '../model-errors.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { type ErrorTexts, joinErrorTexts, type ReasonText } from '#web/calls/error-texts.ts'
+import type { modelReasons } from '../rules/generation/model-errors.ts'
 
 const checkModel = 'Ask a workspace admin to check it under Settings → AI models.'
 
@@ -43,6 +43,7 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     content_md: 'Text',
   },
   reasons: {
+    links_unreachable: 'No site could be reached, so the links weren’t checked.',
     // Briefing
     one_required: ({ fields }) => `Enter at least one: ${toNames(fields as string[])}.`,
     'keywords:too_long': ({ max }) => `A keyword can have up to ${formatCount(Number(max))} characters.`,
@@ -53,6 +54,11 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     'words:above_maximum': ({ max }) => `Enter a length of up to ${formatCount(Number(max))} words.`,
     report_missing: 'This report was deleted. Select another one.',
     brand_voice_missing: 'This brand voice was deleted. Select another one.',
+    plan_item_missing: 'This item was removed from its plan. Start the document from another one.',
+    proposal_too_complex: 'The report’s pages are too long to make proposals from. Fill in the fields yourself.',
+    proposal_unavailable: 'The proposals couldn’t be loaded. Try again.',
+    'exclude_urls:too_many': ({ max }) => `Up to ${formatCount(Number(max))} pages can be excluded.`,
+    'links:too_many': ({ max }) => `Select up to ${formatCount(Number(max))} links.`,
     topic_missing: 'This topic is no longer in the report. Select the report again.',
     model_not_offered: 'This model isn’t available in this workspace. Select another one.',
 
@@ -69,6 +75,11 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     document_too_long: ({ max }) =>
       `The text reached the limit of ${formatCount(Number(max))} characters and was saved. Continue in a new document.`,
     nothing_written: 'Nothing was written. Your credit was refunded. Try again or change the brief.',
+    writing_stopped: 'Writing was stopped before the draft was complete.',
+    batch_paused: 'The batch is paused. The text so far was saved.',
+    batch_canceled: 'The batch was canceled. The text so far was saved.',
+    writing_interrupted: 'The server stopped before the draft was complete.',
+    not_recorded: 'Writing stopped before the draft was complete.',
     generation_closed: 'Writing was stopped elsewhere. Reload the page to see the latest text.',
     connection_lost: 'The connection was lost. What was written so far is saved. Reload the page to see it.',
     unexpected_response: 'The server sent an unexpected response. Try again.',

@@ -1,5 +1,5 @@
-import { formatCount } from '#ui/format.ts'
-import type { ErrorTexts } from '#web/error-texts.ts'
+import { formatCount } from '#ui/format/format.ts'
+import type { ErrorTexts } from '#web/calls/error-texts.ts'
 
 export const analyticsErrorTexts: ErrorTexts = {
   labels: { q: 'Search', steps: 'Funnel step', days: 'Period', person: 'User' },

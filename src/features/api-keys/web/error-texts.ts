@@ -1,4 +1,4 @@
-import type { ErrorTexts } from '#web/error-texts.ts'
+import type { ErrorTexts } from '#web/calls/error-texts.ts'
 
 export const apiKeyErrorTexts: ErrorTexts = {
   labels: { name: 'Name', scopes: 'Permissions' },

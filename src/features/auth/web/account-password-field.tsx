@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { Field, type FieldProps } from '#ui/field.tsx'
-import { Input, type InputProps } from '#ui/input.tsx'
+import { Field, type FieldProps } from '#ui/forms/field.tsx'
+import { Input, type InputProps } from '#ui/forms/input.tsx'
 
-export type PasswordFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
+export type PasswordFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'required' | 'control'> &
   Omit<InputProps, 'type' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
 
 /** A password that can be looked at before it is sent. */
-export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, required = true, control, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...{ label, hint, error, required, control }}>
       <span className="relative block">
-        <Input required {...input} type={shown ? 'text' : 'password'} className="pr-16!" />
+        <Input {...input} type={shown ? 'text' : 'password'} className="pr-16!" />
         <button
           type="button"
           aria-pressed={shown}

@@ -1,5 +1,5 @@
 import { workspaceErrorTexts } from '#features/workspaces/web/error-texts.ts'
-import { type ErrorTexts, joinErrorTexts } from '#web/error-texts.ts'
+import { type ErrorTexts, joinErrorTexts } from '#web/calls/error-texts.ts'
 
 const minutes = (value: unknown) => `${value} ${value === 1 ? 'minute' : 'minutes'}`
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { cx } from '#ui/class-names.ts'
-import { useCall } from '#web/use-call.ts'
-import { useFocusInvalid } from '#web/use-focus-invalid.ts'
+import { useCall } from '#web/calls/use-call.ts'
+import { useFocusInvalid } from '#web/calls/use-focus-invalid.ts'
 
 /**
  * Saves one form of the settings: busy, an error, or a status text once saved. The user in the page's frame is reloaded

@@ -1,10 +1,14 @@
-import type { ErrorTexts } from '#web/error-texts.ts'
+import type { ErrorTexts } from '#web/calls/error-texts.ts'
 
 export const cmsErrorTexts: ErrorTexts = {
   labels: {
     slug: 'URL',
     lang: 'Language',
     cover: 'Cover',
+    cover_alt: 'Alt text',
+    'author.name': 'Author',
+    'author.bio': 'About the author',
+    'author.image': 'Portrait',
     body_md: 'Text',
     publish_at: 'Date and time',
     to: 'Blog',
@@ -21,6 +25,12 @@ export const cmsErrorTexts: ErrorTexts = {
     in_the_future: 'This time is in the future. Schedule the post instead.',
     invalid_image_url: 'Enter a full image URL, such as https://example.com/cover.jpg, or choose an image.',
     slug_taken: ({ slug }) => `Another post already uses “${slug}”. Choose a different URL.`,
+    email_in_author: 'Remove the email address. The author is shown to all readers.',
+    not_in_library: 'Choose an image from the library.',
+    slug_reserved: ({ slug }) => `“${slug}” is reserved. Choose a different URL.`,
+    blog_slug_taken: ({ slug }) => `Another blog uses “${slug}”, or used it before. Choose a different URL.`,
+    too_many_blog_slugs: ({ max }) =>
+      `This blog has had ${max} other URLs, which still redirect. Go back to one of them, or keep this one.`,
     just_published: 'Someone else just published this document. Reload the page to see the post.',
     saved_by_another:
       'Someone else saved this post while you were editing. Your changes aren’t saved. Copy anything you need from your version first.',

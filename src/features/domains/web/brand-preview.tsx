@@ -1,4 +1,4 @@
-import { accentVariables } from '#ui/accent-color.ts'
+import { accentVariables } from '#ui/theme/accent-color.ts'
 import type { ShownBrand } from '../contract.ts'
 import { BrandMark } from './brand-mark.tsx'
 

@@ -1,16 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { Segmented } from '#ui/segmented.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getFieldError } from '#web/error-texts.ts'
-import { useCall } from '#web/use-call.ts'
-import { useFocusInvalid } from '#web/use-focus-invalid.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Segmented } from '#ui/forms/segmented.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { useContractForm } from '#web/calls/use-contract-form.ts'
+import { CopyField } from '#web/components/copy-field.tsx'
 import { type DomainRecord, type DomainTarget, domainsContract, type WorkspaceDomain } from '../contract.ts'
-import { CopyField } from './copy-field.tsx'
 import { domainErrorTexts } from './error-texts.ts'
 
 export type DomainFormProps = {
@@ -25,34 +23,33 @@ export type DomainFormProps = {
 export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormProps) {
   const [domain, setDomain] = useState(found.domain ?? '')
   const [target, setTarget] = useState<DomainTarget>(found.target ?? 'reports')
-  const { busy, error, run } = useCall()
-  const form = useFocusInvalid(error)
-  const changed = domain.trim() !== (found.domain ?? '') || target !== found.target
-  const proof = (error?.details as { records?: DomainRecord[] } | undefined)?.records?.[0]
-
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    await run(async () => {
-      const saved = await api(domainsContract.addUpdate, { workspace_id: workspaceId, domain, target })
+  const { form, field, busy, error, callError } = useContractForm({
+    endpoint: domainsContract.addUpdate,
+    fields: ['domain'],
+    texts: domainErrorTexts,
+    getInput: () => ({ workspace_id: workspaceId, domain, target }),
+    send: async (input) => {
+      const saved = await api(domainsContract.addUpdate, input)
       onSaved(saved)
       if (saved.status === 'active') notify.done(`${saved.domain} is active`)
       else notify.done('Saved. Now add its DNS records.')
-    })
-  }
+      return null
+    },
+  })
+  const changed = domain.trim() !== (found.domain ?? '') || target !== found.target
+  const proof = (error?.details as { records?: DomainRecord[] } | undefined)?.records?.[0]
   return (
-    <form ref={form} onSubmit={onSubmit} className="grid max-w-120 gap-5" noValidate>
+    <form {...form} className="grid max-w-120 gap-5">
       <Field
         label="Domain"
-        error={proof ? undefined : getFieldError(error, 'domain', domainErrorTexts)}
+        {...field('domain')}
+        required
+        {...(proof && { error: undefined })}
         hint="For example reports.acme.com. A subdomain is easiest to set up."
       >
         <Input
-          name="domain"
           value={domain}
           onChange={(event) => setDomain(event.target.value)}
-          required
-          maxLength={253}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -86,7 +83,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
           <CopyField label="value" text={proof.value} />
         </div>
       )}
-      <CallError error={proof ? null : error} texts={domainErrorTexts} fields={['domain']} ownPlan={owner} />
+      <CallError {...callError} {...(proof && { error: null })} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed && !proof}>
           {found.domain ? 'Save domain' : 'Add domain'}

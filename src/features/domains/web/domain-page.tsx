@@ -1,12 +1,14 @@
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { orRespond } from '#web/loader-calls.ts'
-import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-header.tsx'
-import { requireWorkspace } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-section.tsx'
+import { orRespond } from '#web/calls/loader-calls.ts'
+import { ScreenHead } from '#web/layout/screen-header.tsx'
+import { SettingsPart } from '#web/layout/settings-section.tsx'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { requireWorkspace } from '#web/session/session.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type DomainStatus, domainsContract, type WorkspaceDomain } from '../contract.ts'
 import type { Route } from './+types/domain-page.ts'
 import { BrandForm } from './brand-form.tsx'
@@ -15,7 +17,7 @@ import { DomainRecords } from './domain-records.tsx'
 import { RemoveDomain } from './remove-domain.tsx'
 import { useDomainChecks } from './use-domain-checks.ts'
 
-export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Custom domain · Settings · Earshot' }]
 
@@ -43,6 +45,7 @@ type DomainProps = { workspace: Route.ComponentProps['loaderData']['workspace'];
 function Domain({ workspace, first }: DomainProps) {
   const { found, setFound, checking, failed, check } = useDomainChecks(workspace._id, first)
   const { domain, status, target, allowed, cname_target } = found
+  const { user } = useSignedIn()
   const admin = roleAtLeast(workspace.role, 'admin')
   const badge = status && badges[status]
   return (
@@ -56,7 +59,7 @@ function Domain({ workspace, first }: DomainProps) {
         {!allowed && <NotInPlan owner={workspace.role === 'owner'} />}
         {(allowed || domain) && (
           <SettingsPart title="Domain">
-            {cname_target === null && <NotSetUp />}
+            {cname_target === null && <NotSetUp staff={user.staff} />}
             {cname_target !== null && !admin && !domain && <p className="text-ink-2">{needsAdmin(workspace.role)}</p>}
             {cname_target !== null && admin && allowed && (
               <DomainForm
@@ -123,14 +126,19 @@ const NotInPlan = ({ owner }: { owner: boolean }) => (
   </ErrorNote>
 )
 
-const NotSetUp = () => (
+const NotSetUp = ({ staff }: { staff: boolean }) => (
   <ErrorNote
     tone="warn"
-    todo={
-      <>
-        Set <code>CNAME_TARGET</code> to the name that custom domains should point to, and put a proxy in front that
-        issues certificates. See docs/guides/domains.md. Branding below works without it.
-      </>
+    todo="Branding below works without it."
+    details={
+      staff && (
+        <Disclosure className="text-ink-3 text-xs" summary="Details">
+          <p className="max-w-180">
+            Set <code>CNAME_TARGET</code> to the name that custom domains should point to, and put a proxy in front that
+            issues certificates. See docs/guides/domains.md.
+          </p>
+        </Disclosure>
+      )
     }
   >
     Custom domains aren’t available on this server.

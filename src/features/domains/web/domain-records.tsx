@@ -3,9 +3,12 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { DateTime } from '#web/date-time.tsx'
+import { StaffDetails } from '#web/calls/call-error.tsx'
+import { getErrorText, getStoredError } from '#web/calls/error-texts.ts'
+import { CopyField } from '#web/components/copy-field.tsx'
+import { DateTime } from '#web/components/date-time.tsx'
 import type { DomainRecord, WorkspaceDomain } from '../contract.ts'
-import { CopyField } from './copy-field.tsx'
+import { domainErrorTexts } from './error-texts.ts'
 
 export type DomainRecordsProps = {
   found: WorkspaceDomain
@@ -16,7 +19,8 @@ export type DomainRecordsProps = {
 
 /** The required DNS records, each with its check result. */
 export function DomainRecords({ found, checking, failed, onCheck }: DomainRecordsProps) {
-  const { domain, status, records, error, checked_at, verified_at } = found
+  const { domain, status, records, checked_at, verified_at } = found
+  const error = getStoredError(found)
   const active = status === 'active'
   const recordGroups = [records.filter(({ type }) => type !== 'TXT'), records.filter(({ type }) => type === 'TXT')]
   const apex = records.some(({ type }) => type === 'A' || type === 'AAAA')
@@ -41,7 +45,11 @@ export function DomainRecords({ found, checking, failed, onCheck }: DomainRecord
           <>Add one of these records at your DNS provider for {domain}. Changes can take up to an hour.</>
         )}
       </p>
-      {error && !active && <ErrorNote tone={status === 'error' ? 'bad' : 'warn'}>{error}</ErrorNote>}
+      {error && !active && (
+        <ErrorNote tone={status === 'error' ? 'bad' : 'warn'} details={<StaffDetails error={error} />}>
+          {getErrorText(error, domainErrorTexts)}
+        </ErrorNote>
+      )}
       <div className="grid gap-5">
         {recordGroups.map((way, index) => (
           <div key={way[0]?.type ?? index} className="grid gap-3">

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { useCall } from '#web/use-call.ts'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { domainsContract, type WorkspaceDomain } from '../contract.ts'
 import { domainErrorTexts } from './error-texts.ts'
 
@@ -17,42 +15,29 @@ export type RemoveDomainProps = {
 /** Confirms removal and says what stops working. */
 export function RemoveDomain({ workspaceId, domain, onRemoved }: RemoveDomainProps) {
   const [confirming, setConfirming] = useState(false)
-  const { busy, error, run, clear } = useCall()
-  const remove = () =>
-    run(async () => {
-      const found = await api(domainsContract.addUpdate, { workspace_id: workspaceId, domain: null })
-      setConfirming(false)
-      onRemoved(found)
-      notify.done(`${domain} removed`)
-    })
   return (
     <>
       <Button variant="danger" onClick={() => setConfirming(true)}>
         Remove domain
       </Button>
-      <Dialog
-        open={confirming}
-        onOpenChange={(open) => {
-          setConfirming(open)
-          clear()
-        }}
-        width="s"
-        title={`Remove ${domain}?`}
-        footer={
-          <>
-            <Button onClick={() => setConfirming(false)}>Cancel</Button>
-            <Button variant="danger" busy={busy} onClick={() => void remove()}>
-              Remove domain
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Links on this domain stop working immediately. The same pages stay available on our domain, and your branding
-          stays. Also delete the domain’s DNS records.
-        </p>
-        <CallError error={error} texts={domainErrorTexts} ownPlan={false} className="mt-3" />
-      </Dialog>
+      {confirming && (
+        <ConfirmDialog
+          title={`Remove ${domain}?`}
+          action="Remove domain"
+          texts={domainErrorTexts}
+          ownPlan={false}
+          onConfirm={async () => {
+            onRemoved(await api(domainsContract.addUpdate, { workspace_id: workspaceId, domain: null }))
+            notify.done(`${domain} removed`)
+          }}
+          onClose={() => setConfirming(false)}
+        >
+          <p>
+            Links on this domain stop working immediately. The same pages stay available on our domain, and your
+            branding stays. Also delete the domain’s DNS records.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

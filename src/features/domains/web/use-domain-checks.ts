@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api } from '#web/api.ts'
-import { getSentence } from '#web/loader-calls.ts'
+import { api } from '#web/calls/api.ts'
+import { getSentence } from '#web/calls/error-texts.ts'
+import { usePolling } from '#web/calls/use-polling.ts'
 import { domainsContract, type WorkspaceDomain } from '../contract.ts'
 import { domainErrorTexts } from './error-texts.ts'
-
-const everyMs = 6000
 
 /** Polls the DNS check while the domain isn't active and the tab is visible. */
 export function useDomainChecks(workspaceId: string, first: WorkspaceDomain) {
@@ -30,19 +29,7 @@ export function useDomainChecks(workspaceId: string, first: WorkspaceDomain) {
     }
   }, [workspaceId])
 
-  useEffect(() => {
-    if (!isPending) return
-    const checkIfVisible = () => {
-      if (document.visibilityState === 'visible') void check()
-    }
-    checkIfVisible()
-    const timer = setInterval(checkIfVisible, everyMs)
-    document.addEventListener('visibilitychange', checkIfVisible)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', checkIfVisible)
-    }
-  }, [isPending, check])
+  usePolling(isPending, check, { everyMs: 6000, immediately: true })
   useEffect(() => () => controller.current?.abort(), [])
 
   return { found, setFound, checking, failed, check }

@@ -1,18 +1,19 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { aiContentContract, type DocumentHead } from '#features/ai-content/contract.ts'
-import { templateLabel } from '#features/ai-content/web/content-labels.ts'
+import { templates } from '#features/ai-content/rules/templates/templates.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { plural } from '#ui/format.ts'
-import { Input } from '#ui/input.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getSentence } from '#web/loader-calls.ts'
-import { useCall } from '#web/use-call.ts'
-import { useSignedIn } from '#web/use-signed-in.ts'
+import { plural } from '#ui/format/format.ts'
+import { Input } from '#ui/forms/input.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { debounce } from '#web/calls/debounce.ts'
+import { getSentence } from '#web/calls/error-texts.ts'
+import { useCall } from '#web/calls/use-call.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { humanizerErrorTexts } from './error-texts.ts'
 import type { Source } from './use-humanizer.ts'
 
@@ -26,29 +27,21 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
   const [problem, setProblem] = useState<string | null>(null)
   const call = useCall()
   useEffect(() => {
-    const stop = new AbortController()
-    const timer = setTimeout(
-      () => {
-        api(
-          aiContentContract.find,
-          { workspace_id: workspace._id, q: q.trim() || undefined, limit: 25 },
-          { signal: stop.signal },
-        ).then(
-          (found) => {
-            setProblem(null)
-            setItems(found.items.filter(({ words }) => words > 0))
-          },
-          (error) => {
-            if (!stop.signal.aborted) setProblem(getSentence(error, humanizerErrorTexts))
-          },
-        )
-      },
-      q ? 200 : 0,
-    )
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
+    const load = (signal: AbortSignal) =>
+      api(
+        aiContentContract.find,
+        { workspace_id: workspace._id, q: q.trim() || undefined, limit: 25 },
+        { signal },
+      ).then(
+        (found) => {
+          setProblem(null)
+          setItems(found.items.filter(({ words }) => words > 0))
+        },
+        (error) => {
+          if (!signal.aborted) setProblem(getSentence(error, humanizerErrorTexts))
+        },
+      )
+    return debounce(load, q ? 200 : 0)
   }, [workspace._id, q])
   const pick = (head: DocumentHead) =>
     void call.run(async () => {
@@ -81,7 +74,7 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
             >
               <span className="block truncate font-serif text-l leading-snug">{head.title || 'Untitled'}</span>
               <span className="text-ink-3 text-xs">
-                {templateLabel(head.template)} · {plural(head.words, 'word')}
+                {templates[head.template].label} · {plural(head.words, 'word')}
               </span>
             </button>
           </li>

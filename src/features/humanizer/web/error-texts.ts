@@ -1,6 +1,6 @@
 import { aiContentErrorTexts } from '#features/ai-content/web/error-texts.ts'
-import { formatCount } from '#ui/format.ts'
-import { type ErrorTexts, joinErrorTexts } from '#web/error-texts.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { type ErrorTexts, joinErrorTexts } from '#web/calls/error-texts.ts'
 
 export const humanizerErrorTexts: ErrorTexts = joinErrorTexts(aiContentErrorTexts, {
   labels: { freeze: 'Keep these words', voice_id: 'Brand voice' },
@@ -19,8 +19,10 @@ export const humanizerErrorTexts: ErrorTexts = joinErrorTexts(aiContentErrorText
       'The document has changed since you opened it here. Copy the text, or humanize the document again.',
     run_missing: 'This text was deleted, or it’s in a workspace you’re not a member of.',
     run_closed: 'This text was deleted or stopped in another window. Start again.',
-    run_failed: 'This run ended before any sentence was changed. Your credit was refunded.',
-    run_ended_early: 'This run ended early. The sentences finished before that were saved.',
+    run_stopped: 'This run was stopped early.',
+    run_interrupted: 'The server stopped during this run. Try again.',
+    text_too_complex: 'This text takes too long to rewrite. Humanize it in parts.',
+    not_recorded: 'This run ended early. Try again.',
     connection_lost: 'The connection was lost. Finished sentences were saved. Try again.',
   },
 })

@@ -1,22 +1,28 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { aiContentContract } from '#features/ai-content/contract.ts'
-import { AppError } from '#kit/errors.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { orRespond } from '#web/loader-calls.ts'
-import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-header.tsx'
-import { requireWorkspace } from '#web/session.ts'
-import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { orNull, orRespond } from '#web/calls/loader-calls.ts'
+import { lazily } from '#web/components/lazily.ts'
+import { ScreenHead } from '#web/layout/screen-header.tsx'
+import { LateHydration } from '#web/public-pages/late-hydration.tsx'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { requireWorkspace } from '#web/session/session.ts'
+import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { humanizerContract } from '../contract.ts'
 import type { Route } from './+types/humanizer-page.ts'
-import { ResultView } from './result-view.tsx'
 import { RunList } from './run-list.tsx'
-import { ReadingPanel } from './style-score-panel.tsx'
 import { TextForm } from './text-form.tsx'
 import { type HumanizerInput, useHumanizer } from './use-humanizer.ts'
-import '#features/ai-content/web/text.css'
+import '#features/ai-content/web/editor/text.css'
 
-export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+const ResultView = import.meta.env.SSR
+  ? (await import('./result-view.tsx')).ResultView
+  : lazily(() => import('./result-view.tsx').then((file) => file.ResultView))
+const ReadingPanel = import.meta.env.SSR
+  ? (await import('./style-score-panel.tsx')).ReadingPanel
+  : lazily(() => import('./style-score-panel.tsx').then((file) => file.ReadingPanel))
+
+export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Humanizer · Earshot' }]
 
@@ -28,19 +34,19 @@ export async function loader(args: Route.LoaderArgs) {
   const params = new URL(args.request.url).searchParams
   const workspace_id = workspace._id
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
-  const [wantedRun, wantedDocument] = [params.get('run'), params.get('document')]
+  const [requestedRun, requestedDocument] = [params.get('run'), params.get('document')]
   const [found, voices, models, run] = await orRespond(
     args.request,
     Promise.all([
       call(humanizerContract.find, { workspace_id, page, limit: perPage }),
       call(aiContentContract.voices, { workspace_id }),
       call(aiContentContract.models, { workspace_id }),
-      wantedRun ? call(humanizerContract.single, { _id: wantedRun }).catch(toNullIfMissing) : null,
+      requestedRun ? orNull(call(humanizerContract.single, { _id: requestedRun })) : null,
     ]),
   )
-  const documentId = run ? run.run.document_id : wantedDocument
+  const documentId = run ? run.run.document_id : requestedDocument
   const document = documentId
-    ? await orRespond(args.request, call(aiContentContract.single, { _id: documentId }).catch(toNullIfMissing))
+    ? await orRespond(args.request, orNull(call(aiContentContract.single, { _id: documentId })))
     : null
   const engine = models.workspace ?? models.installation
   return {
@@ -54,14 +60,8 @@ export async function loader(args: Route.LoaderArgs) {
       text: document.item.content_md,
       language: document.item.language,
     },
-    missing: (wantedRun && !run) || (wantedDocument && !document) || false,
+    missing: (requestedRun && !run) || (requestedDocument && !document) || false,
   }
-}
-
-/** Null for a deleted run or document: the screen works without it. */
-function toNullIfMissing(error: unknown) {
-  if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
-  throw error
 }
 
 /** The humanizer: rewrites a text sentence by sentence. */
@@ -115,15 +115,21 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       )}
       {work ? (
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <ResultView session={session} work={work} editor={editor} />
+          <Suspense>
+            <LateHydration>
+              <ResultView session={session} work={work} editor={editor} />
+            </LateHydration>
+          </Suspense>
           <div className="lg:sticky lg:top-7 lg:max-h-[calc(100dvh-56px)] lg:overflow-y-auto">
-            {work.before && (
-              <ReadingPanel
-                before={work.before}
-                after={work.after}
-                refused={[...session.choices.values()].filter((choice) => choice === 'refused').length}
-              />
-            )}
+            <Suspense>
+              {work.before && (
+                <ReadingPanel
+                  before={work.before}
+                  after={work.after}
+                  refused={[...session.choices.values()].filter((choice) => choice === 'refused').length}
+                />
+              )}
+            </Suspense>
           </div>
         </div>
       ) : editor ? (
@@ -131,7 +137,7 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
           engine={engine}
           voices={voices}
           given={input}
-          onAsk={(next) => {
+          onSubmit={(next) => {
             setInput(next)
             void session.start(next)
           }}

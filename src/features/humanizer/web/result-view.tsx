@@ -7,15 +7,15 @@ import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { plural } from '#ui/format.ts'
+import { plural } from '#ui/format/format.ts'
+import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
 import { Link } from '#ui/link.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { notify } from '#ui/toast.tsx'
-import { useHotkeys } from '#ui/use-hotkeys.ts'
-import { api } from '#web/api.ts'
-import { CallError, StaffDetails } from '#web/call-error.tsx'
-import { getErrorText } from '#web/error-texts.ts'
-import { useCall } from '#web/use-call.ts'
+import { api } from '#web/calls/api.ts'
+import { CallError, StaffDetails } from '#web/calls/call-error.tsx'
+import { getErrorText } from '#web/calls/error-texts.ts'
+import { useCall } from '#web/calls/use-call.ts'
 import { humanizerErrorTexts } from './error-texts.ts'
 import { SentenceFlow } from './rewritten-text.tsx'
 import type { HumanizerSession, Work } from './use-humanizer.ts'
@@ -108,6 +108,7 @@ export function ResultView({ session, work, editor }: { session: HumanizerSessio
         ) : (
           <ErrorNote
             className="mb-4"
+            todo={work.isRefunded && 'Your credit was refunded.'}
             details={<StaffDetails error={work.error} />}
             action={
               editor && (

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { DiffRuns } from '#features/ai-content/web/diff-text.tsx'
-import { diffWords } from '#features/ai-content/web/word-diff.ts'
+import { DiffRuns } from '#features/ai-content/web/document/diff-text.tsx'
+import { diffWords } from '#features/ai-content/web/document/word-diff.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Kbd } from '#ui/kbd.tsx'

@@ -2,16 +2,13 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { plural } from '#ui/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { DateTime } from '#web/date-time.tsx'
-import { Pages } from '#web/pagination.tsx'
-import { useCall } from '#web/use-call.ts'
+import { api } from '#web/calls/api.ts'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { DateTime } from '#web/components/date-time.tsx'
+import { Pages } from '#web/components/pagination.tsx'
 import { humanizerContract, type RunHead, retentionDays } from '../contract.ts'
 import { humanizerErrorTexts } from './error-texts.ts'
 
@@ -90,41 +87,24 @@ export function RunList({ found, editor, current }: RunListProps) {
         </ul>
       )}
       <Pages page={found.page} limit={found.limit} total={found.total} what="texts" />
-      {deleting && <DeleteDialog run={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && <DeleteRun run={deleting} onClose={() => setDeleting(null)} />}
     </section>
   )
 }
 
-function DeleteDialog({ run, onClose }: { run: RunHead; onClose: () => void }) {
-  const call = useCall()
+function DeleteRun({ run, onClose }: { run: RunHead; onClose: () => void }) {
   const { revalidate } = useRevalidator()
   return (
-    <Dialog
-      open
-      width="s"
-      onOpenChange={(open) => !open && onClose()}
+    <ConfirmDialog
       title="Delete this text?"
       description={`This deletes ${plural(run.words, 'word')} and their changes. Documents you saved it to aren’t affected.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            busy={call.busy}
-            onClick={() =>
-              void call.run(async () => {
-                await api(humanizerContract.delete, { _id: run._id })
-                onClose()
-                await revalidate()
-              })
-            }
-          >
-            Delete
-          </Button>
-        </>
-      }
-    >
-      <CallError error={call.error} texts={humanizerErrorTexts} />
-    </Dialog>
+      action="Delete text"
+      texts={humanizerErrorTexts}
+      onConfirm={async () => {
+        await api(humanizerContract.delete, { _id: run._id })
+        void revalidate()
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Meter } from '#ui/meter.tsx'
-import { glossaryHref } from '#web/glossary-link.ts'
+import { glossaryHref } from '#web/glossary/glossary-link.ts'
 import type { TextReading } from '../contract.ts'
 
 const verdictWords: Record<TextReading['verdict'], string> = {
@@ -8,6 +8,15 @@ const verdictWords: Record<TextReading['verdict'], string> = {
   unclear: 'unclear',
   machine: 'reads as AI',
 }
+
+const scaleHints: Record<TextReading['scales'][number]['id'], string> = {
+  wording: 'Share of texts whose words read less like AI.',
+  rhythm: 'Share of texts whose sentence lengths read less like AI.',
+  structure: 'Share of texts whose lists, openings and punctuation read less like AI.',
+}
+
+/** Ranks near 0 and 100 keep a decimal, because there they never end. */
+const toPercent = (rank: number) => `${rank < 1 || rank > 99 ? rank.toFixed(1) : Math.round(rank)}%`
 
 /** The style score before and after, and each signal with its counts and examples. */
 export function ReadingPanel({
@@ -47,47 +56,83 @@ export function ReadingPanel({
           </a>
         </p>
       </div>
+      {now.scales.length > 0 && (
+        <>
+          <h3 className="border-line border-t pt-3.5 font-[600]">Compared with 2,000 texts, half of them by AI</h3>
+          <ul className="grid gap-3" aria-label="Scales">
+            {now.scales.map(({ id, label, score }) => {
+              const was = before.scales.find((scale) => scale.id === id)?.score ?? null
+              return (
+                <li key={id}>
+                  <Meter
+                    label={label}
+                    value={score ?? 0}
+                    max={100}
+                    figure={
+                      score === null ? (
+                        'too short'
+                      ) : (
+                        <>
+                          {was !== null && toPercent(was) !== toPercent(score) && (
+                            <span className="text-ink-3">{toPercent(was)} → </span>
+                          )}
+                          {toPercent(score)}
+                        </>
+                      )
+                    }
+                    hint={scaleHints[id]}
+                    tone="ink"
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
       {now.signals.length > 0 && (
-        <ul className="grid gap-3.5 border-line border-t pt-3.5" aria-label="Signals">
-          {now.signals.map((signal) => {
-            const was = before.signals.find(({ id }) => id === signal.id)
-            const moved = after && was && Math.round(was.score) !== Math.round(signal.score)
-            return (
-              <li key={signal.id}>
-                <Meter
-                  label={signal.label}
-                  value={Math.round(signal.score)}
-                  max={100}
-                  figure={
-                    moved ? (
-                      <>
-                        <span className="text-ink-3">{Math.round(was.score)} → </span>
-                        {Math.round(signal.score)}
-                      </>
-                    ) : (
-                      Math.round(signal.score)
-                    )
-                  }
-                  hint={signal.note}
-                  tone={signal.score >= before.threshold ? 'warn' : 'ink'}
-                />
-                {signal.examples.length > 0 && (
-                  <Disclosure
-                    summary={signal.examples.length === 1 ? '1 example' : `${signal.examples.length} examples`}
-                  >
-                    <ul className="mt-1 grid gap-1 border-line border-l pl-3 font-serif text-ink-2">
-                      {signal.examples.map(({ text, start }) => (
-                        <li key={start} className="[overflow-wrap:anywhere]">
-                          {text}
-                        </li>
-                      ))}
-                    </ul>
-                  </Disclosure>
-                )}
-              </li>
-            )
-          })}
-        </ul>
+        <>
+          <h3 className="border-line border-t pt-3.5 font-[600]">Signals</h3>
+          <ul className="grid gap-3.5" aria-label="Signals">
+            {now.signals.map((signal) => {
+              const was = before.signals.find(({ id }) => id === signal.id)
+              const moved = after && was && Math.round(was.score) !== Math.round(signal.score)
+              return (
+                <li key={signal.id}>
+                  <Meter
+                    label={signal.label}
+                    value={Math.round(signal.score)}
+                    max={100}
+                    figure={
+                      moved ? (
+                        <>
+                          <span className="text-ink-3">{Math.round(was.score)} → </span>
+                          {Math.round(signal.score)}
+                        </>
+                      ) : (
+                        Math.round(signal.score)
+                      )
+                    }
+                    hint={signal.note}
+                    tone={signal.score >= before.threshold ? 'warn' : 'ink'}
+                  />
+                  {signal.examples.length > 0 && (
+                    <Disclosure
+                      summary={signal.examples.length === 1 ? '1 example' : `${signal.examples.length} examples`}
+                    >
+                      <ul className="mt-1 grid gap-1 border-line border-l pl-3 font-serif text-ink-2">
+                        {signal.examples.map(({ text, start }) => (
+                          <li key={start} className="[overflow-wrap:anywhere]">
+                            {text}
+                          </li>
+                        ))}
+                      </ul>
+                    </Disclosure>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </>
       )}
     </section>
   )

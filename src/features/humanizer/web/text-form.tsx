@@ -1,26 +1,27 @@
 import { FileText } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { BrandVoice } from '#features/ai-content/contract.ts'
-import { countWords } from '#features/ai-content/markdown-text.ts'
+import { countWords } from '#features/ai-content/rules/markdown-text.ts'
 import { engineName } from '#features/ai-content/web/content-labels.ts'
-import { unlimited } from '#features/plans/contract.ts'
+import { unlimited } from '#features/plans/contract-tools.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import type { ErrorParams } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { formatCount, formatDay, plural } from '#ui/format/format.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Segmented } from '#ui/forms/segmented.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
 import { Link } from '#ui/link.tsx'
-import { Segmented } from '#ui/segmented.tsx'
-import { Select } from '#ui/select.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { getErrorText } from '#web/error-texts.ts'
-import { languages } from '#web/locales.ts'
-import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import { getErrorText } from '#web/calls/error-texts.ts'
+import { languages } from '#web/components/locales.ts'
+import { checkOwnLimit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { maxTextLength, type Strength } from '../contract.ts'
-import { DocumentPicker } from './document-picker.tsx'
 import { humanizerErrorTexts } from './error-texts.ts'
 import { exampleText } from './example-text.ts'
 import type { HumanizerInput } from './use-humanizer.ts'
+
+const DocumentPicker = lazy(() => import('./document-picker.tsx').then((file) => ({ default: file.DocumentPicker })))
 
 export type Engine = { provider: string; model: string } | null
 
@@ -29,7 +30,7 @@ export type TextFormProps = {
   voices: BrandVoice[]
   /** Initial values. */
   given: HumanizerInput
-  onAsk(input: HumanizerInput): void
+  onSubmit(input: HumanizerInput): void
 }
 
 const strengthNotes: Record<Strength, string> = {
@@ -43,7 +44,7 @@ const getTextError = (reason: string, params?: ErrorParams) =>
   getErrorText({ code: 'invalid_input', field: 'text', reason, params }, humanizerErrorTexts)
 
 /** Form with the text and the rewrite settings. */
-export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
+export function TextForm({ engine, voices, given, onSubmit }: TextFormProps) {
   const signedIn = useSignedIn()
   const [input, setInput] = useState(given)
   const [freeze, setFreeze] = useState(given.freeze.join('\n'))
@@ -74,7 +75,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
       .split(/[\n,]/)
       .map((term) => term.trim())
       .filter(Boolean)
-    onAsk({ ...input, freeze: [...new Set(terms)].slice(0, 100) })
+    onSubmit({ ...input, freeze: [...new Set(terms)].slice(0, 100) })
   }
   return (
     <form onSubmit={submit} noValidate className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -190,13 +191,15 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
         </div>
       </div>
       {picking && (
-        <DocumentPicker
-          onClose={() => setPicking(false)}
-          onPick={({ text: content, language, source }) => {
-            set({ text: content, language, source })
-            setPicking(false)
-          }}
-        />
+        <Suspense>
+          <DocumentPicker
+            onClose={() => setPicking(false)}
+            onPick={({ text: content, language, source }) => {
+              set({ text: content, language, source })
+              setPicking(false)
+            }}
+          />
+        </Suspense>
       )}
     </form>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { readEvents } from '#features/ai-content/web/read-event-stream.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { getStoredError } from '#web/calls/error-texts.ts'
 import { type Facts, humanizerContract, type Run, type Sentence, type Strength, type TextReading } from '../contract.ts'
 
 /** The document a text comes from. */
@@ -31,6 +31,8 @@ export type Work = {
   notice: string | null
   engine: { provider: string; model: string } | null
   error: ErrorBody | null
+  /** A stored run that changed nothing. */
+  isRefunded: boolean
 }
 
 export type Choice = 'accepted' | 'refused'
@@ -67,6 +69,7 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
       notice: null,
       engine: null,
       error: null,
+      isRefunded: false,
     })
     // Batches sentences per animation frame, because rules produce them faster than the screen draws.
     let waiting: Sentence[] = []
@@ -82,6 +85,7 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
     let isDone = false
     let failure: ErrorBody | null = null
     try {
+      const { readEvents } = await import('#features/ai-content/web/generation/read-event-stream.ts')
       await readEvents(
         humanizerContract.humanize,
         toInput(workspaceId, input),
@@ -202,13 +206,7 @@ function getWork(run: Run, source: Source | null): Work {
     facts: run.facts,
     notice: run.notice,
     engine: { provider: run.provider, model: run.model },
-    error: run.error
-      ? {
-          code: 'unavailable',
-          message: run.error,
-          reason: run.status === 'failed' ? 'run_failed' : 'run_ended_early',
-          retryable: true,
-        }
-      : null,
+    error: getStoredError(run),
+    isRefunded: run.changed === 0,
   }
 }

@@ -1,5 +1,5 @@
-import { formatCount } from '#ui/format.ts'
-import type { ErrorTexts } from '#web/error-texts.ts'
+import { formatCount } from '#ui/format/format.ts'
+import type { ErrorTexts } from '#web/calls/error-texts.ts'
 
 const saveAgain = 'Open it in an image editor, save it again and upload that file.'
 

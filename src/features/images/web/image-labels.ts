@@ -1,6 +1,6 @@
-import { formatCount, formatDecimal } from '#ui/format.ts'
+import { formatCount, formatDecimal } from '#ui/format/format.ts'
 import { type Image, type ImageSize, maxImageBytes } from '../contract.ts'
-import { imagePath } from '../image-url.ts'
+import { imagePath } from '../rules/image-url.ts'
 
 export const acceptedImages = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
 export const acceptedInWords = 'PNG, JPEG, WebP, AVIF or GIF, up to 10 MB and 50 megapixels'

@@ -1,7 +1,7 @@
-import { formatCount } from '#ui/format.ts'
-import type { ErrorTexts, ReasonText } from '#web/error-texts.ts'
+import { formatCount } from '#ui/format/format.ts'
+import type { ErrorTexts, ReasonText } from '#web/calls/error-texts.ts'
 import type { TableSubject } from '../contract.ts'
-import type { ImportReason } from '../import-errors.ts'
+import type { ImportReason } from '../rules/import/import-errors.ts'
 
 const sendInstead = 'Upload a CSV, TSV, TXT or XLSX file.'
 
@@ -29,6 +29,7 @@ const importReasons: Record<ImportReason, ReasonText> = {
   not_queries: ({ table }) =>
     `This is ${tableNames[table as TableSubject]} of a Search Console export, not its queries. Upload Queries.csv or the whole zip file.`,
   old_workbook: 'This is an old .xls file or a password-protected workbook. Save it as .xlsx without a password.',
+  serp_columns_missing: 'A SERP file needs three columns: keyword, rank and URL. Name them in the first row.',
   too_many_cells: ({ max }) => `The file has more than ${formatCount(Number(max))} cells. Split it into smaller files.`,
   too_many_columns: ({ max }) =>
     `The file has more than ${formatCount(Number(max))} columns. Remove the ones you don’t need.`,
@@ -54,6 +55,7 @@ export const keywordErrorTexts: ErrorTexts = {
     'file:missing': 'Choose a file.',
     'name:missing': 'Enter a name.',
     'items:missing': 'Enter at least one keyword.',
+    'items.text:too_long': ({ start, max }) => `“${start}…” is longer than ${max} characters.`,
     'items.text:missing': 'One line has no visible characters. Remove it.',
     list_missing: 'This list was deleted. Deleted lists can be restored for 24 hours.',
     list_name_taken: ({ name }) => `A list named “${name}” already exists. Choose another name.`,

@@ -1,19 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { formatCount, plural } from '#ui/format.ts'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getFieldError } from '#web/error-texts.ts'
-import { useCall } from '#web/use-call.ts'
-import { useFocusInvalid } from '#web/use-focus-invalid.ts'
-import { useSignedIn } from '#web/use-signed-in.ts'
-import { type KeywordList, type ListOrigin, listsContract, maxItemsACall } from '../contract.ts'
+import { formatCount, plural } from '#ui/format/format.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { useCall } from '#web/calls/use-call.ts'
+import { useContractForm } from '#web/calls/use-contract-form.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
+import { type KeywordList, type ListOrigin, listsContract } from '../contract.ts'
+import { addToList } from './add-to-list.ts'
 import { keywordErrorTexts } from './error-texts.ts'
 
 /** Source of a list's keywords. */
@@ -23,27 +23,57 @@ export type SaveToListProps = {
   /** Keywords to save; null keeps the dialog closed. */
   texts: string[] | null
   from: ListFrom
+  /** Where a keyword itself was found, if it isn’t `from`. */
+  getFrom?: (text: string) => ListFrom | undefined
   onClose: () => void
 }
 
 const newList = ''
 
 /** Adds keywords to an existing or a new list. */
-export function SaveToList({ texts, from, onClose }: SaveToListProps) {
+export function SaveToList({ texts, from, getFrom, onClose }: SaveToListProps) {
+  const formId = useId()
   const { workspace } = useSignedIn()
   const navigate = useNavigate()
-  const call = useCall()
   const [lists, setLists] = useState<KeywordList[] | null>(null)
   const [chosen, setChosen] = useState(newList)
   const [name, setName] = useState('')
   const open = texts !== null
-  const form = useFocusInvalid(call.error)
   const nameField = useRef<HTMLInputElement>(null)
-  const { clear } = call
+  const list = lists?.find(({ _id }) => _id === chosen) ?? null
+  const add = async ({ _id, name: listName }: KeywordList) => {
+    const given = texts ?? []
+    const { added, detail } = await addToList(
+      _id,
+      given.map((text) => ({ text, from: getFrom?.(text) ?? from })),
+    )
+    notify.done(`${plural(added, 'keyword')} added to ${listName}.`, {
+      detail,
+      action: { label: 'Open list', onClick: () => void navigate(`/app/lists/${_id}`) },
+    })
+    onClose()
+  }
+  const toExisting = useCall()
+  const toNew = useContractForm({
+    endpoint: listsContract.add,
+    fields: ['name'],
+    texts: keywordErrorTexts,
+    getInput: () => ({ workspace_id: workspace._id, name }),
+    send: async (input) => {
+      await add((await api(listsContract.add, input)).list)
+      return null
+    },
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (!list) return toNew.form.onSubmit(event)
+    event.preventDefault()
+    if (!toExisting.busy) void toExisting.run(() => add(list))
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads each time the dialog opens.
   useEffect(() => {
     if (!open) return
-    clear()
+    toExisting.clear()
+    toNew.clear()
     setName(from.label?.slice(0, 120) ?? '')
     api(listsContract.list, { workspace_id: workspace._id, limit: 100 })
       .then(({ items }) => {
@@ -55,26 +85,6 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
   }, [open, workspace._id])
 
   const count = texts?.length ?? 0
-  const save = () =>
-    call.run(async () => {
-      const given = texts ?? []
-      const items = given.map((text) => ({ text, from }))
-      let list = lists?.find(({ _id }) => _id === chosen) ?? null
-      if (!list) list = (await api(listsContract.add, { workspace_id: workspace._id, name })).list
-      let added = 0
-      for (let at = 0; at < items.length; at += maxItemsACall)
-        added += (await api(listsContract.addItems, { _id: list._id, items: items.slice(at, at + maxItemsACall) }))
-          .added
-      const duplicates = given.length - added
-      const { _id, name: listName } = list
-      notify.done(`${plural(added, 'keyword')} added to ${listName}.`, {
-        ...(duplicates > 0
-          ? { detail: `${formatCount(duplicates)} ${duplicates === 1 ? 'was' : 'were'} already in it.` }
-          : {}),
-        action: { label: 'Open list', onClick: () => void navigate(`/app/lists/${_id}`) },
-      })
-      onClose()
-    })
   return (
     <Dialog
       open={open}
@@ -87,21 +97,18 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="solid" busy={call.busy || (open && lists === null)} onClick={() => void save()}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="solid"
+            busy={toExisting.busy || toNew.busy || (open && lists === null)}
+          >
             Add to list
           </Button>
         </>
       }
     >
-      <form
-        ref={form}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form {...toNew.form} id={formId} onSubmit={onSubmit} className="grid gap-4">
         {lists !== null && lists.length > 0 && (
           <Field label="List">
             <Select
@@ -121,11 +128,11 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
           </Field>
         )}
         {lists !== null && chosen === newList && (
-          <Field label="New list name" error={getFieldError(call.error, 'name', keywordErrorTexts)} required>
-            <Input ref={nameField} value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+          <Field label="New list name" {...toNew.field('name')}>
+            <Input ref={nameField} value={name} onChange={(event) => setName(event.target.value)} />
           </Field>
         )}
-        <CallError error={call.error} texts={keywordErrorTexts} fields={['name']} />
+        {list ? <CallError error={toExisting.error} texts={keywordErrorTexts} /> : <CallError {...toNew.callError} />}
       </form>
     </Dialog>
   )

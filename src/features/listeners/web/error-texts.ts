@@ -1,8 +1,9 @@
 import { notificationErrorTexts } from '#features/notifications/web/error-texts.ts'
-import { formatCount, plural } from '#ui/format.ts'
-import { type ErrorTexts, joinErrorTexts } from '#web/error-texts.ts'
+import { sourceErrorTexts } from '#features/reports/web/error-texts.ts'
+import { formatCount, plural } from '#ui/format/format.ts'
+import { type ErrorTexts, joinErrorTexts } from '#web/calls/error-texts.ts'
 
-export const listenerErrorTexts: ErrorTexts = joinErrorTexts(notificationErrorTexts, {
+export const listenerErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, notificationErrorTexts, {
   labels: {
     keyword: 'Keyword',
     sources: 'Sources',
@@ -22,6 +23,11 @@ export const listenerErrorTexts: ErrorTexts = joinErrorTexts(notificationErrorTe
     too_many_runs: ({ max }) => `You’ve run this listener ${max} times in the last hour. Try again later.`,
     too_many_resends: ({ max }) => `You’ve resent ${max} deliveries in the last hour. Try again later.`,
     no_sources: 'Listeners have no sources on this server. Ask your administrator to set one up.',
+    source_unknown: 'This source isn’t available any more. Remove it from the listener.',
+    source_finds_no_keywords: 'This source only adds metrics. Choose sources that find keywords.',
+    run_interrupted: ({ times }) => `The run was interrupted ${times} times. The next run tries again.`,
+    run_ended_first: ({ failed, planned }) =>
+      `${formatCount(Number(failed))} of ${formatCount(Number(planned))} searches weren’t sent before the run ended.`,
     imported_not_allowed: 'Imported files don’t change between runs. Choose other sources.',
     sources_unavailable:
       'None of the selected sources is available for this country and language. Choose other sources.',

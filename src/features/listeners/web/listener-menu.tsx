@@ -1,13 +1,11 @@
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Menu, type MenuItem } from '#ui/menu.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getSentence } from '#web/loader-calls.ts'
-import { useCall } from '#web/use-call.ts'
+import { useFeedUrl } from '#features/data-feeds/web/use-feed-url.tsx'
+import type { MenuItem } from '#ui/overlays/menu.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { getSentence } from '#web/calls/error-texts.ts'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { RowMenu } from '#web/components/row-menu.tsx'
 import { type ListenerHead, listenersContract } from '../contract.ts'
 import { listenerErrorTexts } from './error-texts.ts'
 
@@ -17,6 +15,7 @@ export type ListenerMenuProps = { head: ListenerHead; onChanged: () => void; onD
 export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) {
   const [isDeleting, setIsDeleting] = useState(false)
   const paused = head.status === 'paused'
+  const feed = useFeedUrl({ workspace_id: head.workspace_id, kind: 'listener', source_id: head._id })
   const perform = (work: () => Promise<void>) =>
     void (async () => {
       try {
@@ -47,32 +46,26 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
             onSelect: () => perform(async () => void (await setStatus(head, 'paused'))),
           },
         ]),
+    feed.item,
     'line',
     { label: 'Delete…', danger: true, onSelect: () => setIsDeleting(true) },
   ]
   return (
     <>
-      <Menu
-        items={items}
-        trigger={
-          <Button
-            size="s"
-            variant="quiet"
-            aria-label={`More actions for ${head.keyword}`}
-            className="w-7 px-0!"
-            icon={<Ellipsis size={15} aria-hidden />}
-          />
-        }
-      />
+      <RowMenu label={`More actions for ${head.keyword}`} items={items} />
+      {feed.dialog}
       {isDeleting && (
-        <DeleteDialog
-          head={head}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => {
-            setIsDeleting(false)
+        <ConfirmDialog
+          title={`Delete the listener for “${head.keyword}”?`}
+          description="This deletes its keywords, runs and feeds. This can’t be undone. To keep the data, pause the listener instead."
+          action="Delete listener"
+          texts={listenerErrorTexts}
+          onConfirm={async () => {
+            await api(listenersContract.delete, { _id: head._id })
             if (onDeleted) onDeleted()
             else onChanged()
           }}
+          onClose={() => setIsDeleting(false)}
         />
       )}
     </>
@@ -81,43 +74,3 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
 
 export const setStatus = (head: ListenerHead, status: 'active' | 'paused') =>
   api(listenersContract.status, { _id: head._id, status })
-
-function DeleteDialog({
-  head,
-  onClose,
-  onDeleted,
-}: {
-  head: ListenerHead
-  onClose: () => void
-  onDeleted: () => void
-}) {
-  const { busy, error, run } = useCall()
-  return (
-    <Dialog
-      open
-      width="s"
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete the listener for “${head.keyword}”?`}
-      description="This deletes its keywords, runs and feeds. This can’t be undone. To keep the data, pause the listener instead."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            busy={busy}
-            onClick={() =>
-              void run(async () => {
-                await api(listenersContract.delete, { _id: head._id })
-                onDeleted()
-              })
-            }
-          >
-            Delete listener
-          </Button>
-        </>
-      }
-    >
-      <CallError error={error} texts={listenerErrorTexts} />
-    </Dialog>
-  )
-}

@@ -2,25 +2,25 @@ import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { formatCount, plural } from '#ui/format.ts'
+import { formatCount, plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
-import { api } from '#web/api.ts'
-import { rememberWorkspace } from '#web/app-state.ts'
-import { CallError } from '#web/call-error.tsx'
-import { DateTime } from '#web/date-time.tsx'
-import { orRespond } from '#web/loader-calls.ts'
-import { setUnread } from '#web/notification-bell.tsx'
-import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pagination.tsx'
-import { ScreenHead } from '#web/screen-header.tsx'
-import { requireUser } from '#web/session.ts'
-import { useCall } from '#web/use-call.ts'
-import { useSignedIn } from '#web/use-signed-in.ts'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { orRespond } from '#web/calls/loader-calls.ts'
+import { useCall } from '#web/calls/use-call.ts'
+import { DateTime } from '#web/components/date-time.tsx'
+import { Pages } from '#web/components/pagination.tsx'
+import { rememberWorkspace } from '#web/layout/app-state.ts'
+import { setUnread } from '#web/layout/notification-bell.tsx'
+import { ScreenHead } from '#web/layout/screen-header.tsx'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { requireUser } from '#web/session/session.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
 import type { Route } from './+types/notifications-page.ts'
 import { notificationErrorTexts } from './error-texts.ts'
 
-export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Notifications · Earshot' }]
 
@@ -101,7 +101,7 @@ function Line({
       </span>
       <div className="min-w-0">
         <Link
-          href={one.paused ? '/app/listeners' : `/app/listeners/${one.subject_id}?run=${one.run_id}`}
+          href={getLink(one)}
           onClick={onOpen}
           className={cx("no-underline after:absolute after:inset-0 after:content-['']", !one.read && 'font-[550]')}
         >
@@ -109,13 +109,18 @@ function Line({
             getPausedText(one.paused)
           ) : (
             <>
-              <span className="font-serif text-l">{one.keyword}</span>: {getChangeText(one)}
+              <span className="font-serif text-l">{one.keyword}</span>:{' '}
+              {one.batch ? getBatchText(one.batch) : one.decay ? getDecayText(one.decay) : getChangeText(one)}
             </>
           )}
         </Link>
         <p className="text-ink-2 text-xs">
           {one.examples.map((example) => `“${example}”`).join(', ')}
-          {(one.paused?.count ?? one.added + one.removed) > one.examples.length && one.examples.length > 0 && ' …'}
+          {!one.batch &&
+            !one.decay &&
+            (one.paused?.count ?? one.added + one.removed) > one.examples.length &&
+            one.examples.length > 0 &&
+            ' …'}
           {workspaceShown && <span className="text-ink-3"> · {one.workspace}</span>}
         </p>
       </div>
@@ -125,6 +130,18 @@ function Line({
     </li>
   )
 }
+
+function getLink({ paused, batch, decay, subject_id, run_id }: Notification) {
+  if (decay) return `/app/sites/${subject_id}/decay`
+  if (batch) return `/app/plan/batches/${subject_id}`
+  return paused ? '/app/listeners' : `/app/listeners/${subject_id}?run=${run_id}`
+}
+
+const getBatchText = ({ done, failed }: { done: number; failed: number }) =>
+  `${plural(done, 'document')} to review${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
+
+const getDecayText = ({ pages, change }: { pages: number; change: number }) =>
+  `${plural(pages, 'page')} losing clicks, ${pages > 1 ? 'the first by' : 'by'} ${Math.round(-change * 100)}%`
 
 const getPausedText = ({ count, limit }: { count: number; limit: number }) =>
   `${plural(count, 'listener')} paused: your plan allows ${limit === 0 ? 'none' : plural(limit, 'listener')}`

@@ -1,71 +1,63 @@
-import { type FormEvent, useId } from 'react'
 import { useRevalidator } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getFieldError } from '#web/error-texts.ts'
-import { useCall } from '#web/use-call.ts'
-import { useFocusInvalid } from '#web/use-focus-invalid.ts'
-import { type CatalogueItem, paymentsContract } from '../contract.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { useContractForm } from '#web/calls/use-contract-form.ts'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { type CatalogItem, paymentsContract } from '../contract.ts'
 import { paymentErrorTexts } from './error-texts.ts'
 
-const labels = { month: 'Monthly price ($)', year: 'Yearly price ($)', once: 'Price per code ($)' }
-type Part = keyof typeof labels
+const labels = {
+  'price.month': 'Monthly price ($)',
+  'price.year': 'Yearly price ($)',
+  'price.once': 'Price per code ($)',
+}
+type Name = keyof typeof labels
 
 /** Changes the price of the add-on or of codes, for staff. */
-export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): void }) {
-  const formId = useId()
+export function EditPrice({ item, onClose }: { item: CatalogItem; onClose(): void }) {
   const { revalidate } = useRevalidator()
-  const { busy, error, run } = useCall()
-  const form = useFocusInvalid(error)
-  const parts: Part[] = item.kind === 'code' ? ['once'] : ['month', 'year']
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const fields = new FormData(event.currentTarget)
-    const typed = parts.map((part) => [part, String(fields.get(part) ?? '').trim()] as const)
-    const price = Object.fromEntries(
-      typed.filter(([, text]) => text !== '').map(([part, text]) => [part, Number(text)]),
-    )
-    const done = await run(async () => {
-      await api(paymentsContract.updatePrice, { feature: item.feature as 'seodata' | 'code', price })
+  const fields: Name[] = item.kind === 'code' ? ['price.once'] : ['price.month', 'price.year']
+  const form = useContractForm({
+    endpoint: paymentsContract.updatePrice,
+    fields,
+    texts: paymentErrorTexts,
+    getInput: (typed) => {
+      const getNumber = (name: Name) => {
+        const text = typed(name)?.trim() ?? ''
+        return text === '' ? undefined : Number(text)
+      }
+      const price = { month: getNumber('price.month'), year: getNumber('price.year'), once: getNumber('price.once') }
+      return { feature: item.feature as 'seodata' | 'code', price }
+    },
+    send: async (input) => {
+      await api(paymentsContract.updatePrice, input)
       notify.done(`Price of ${item.label} saved`)
       await revalidate()
-    })
-    if (done) onClose()
-  }
+      onClose()
+      return null
+    },
+  })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`Change ${item.label}`}
       description="Applies to new purchases. Existing subscriptions keep their price."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="solid" busy={busy}>
-            Save price
-          </Button>
-        </>
-      }
+      form={form}
+      action="Save price"
+      onClose={onClose}
+      className="grid items-start gap-4 sm:grid-cols-2"
     >
-      <form ref={form} id={formId} onSubmit={save} className="grid items-start gap-4 sm:grid-cols-2" noValidate>
-        {parts.map((part) => (
-          <Field key={part} label={labels[part]} error={getFieldError(error, `price.${part}`, paymentErrorTexts)}>
-            <Input name={part} inputMode="decimal" defaultValue={item.price[part]} autoComplete="off" />
-          </Field>
-        ))}
-        <CallError
-          error={error}
-          texts={paymentErrorTexts}
-          fields={parts.map((part) => `price.${part}`)}
-          className="sm:col-span-2"
-        />
-      </form>
-    </Dialog>
+      {fields.map((name) => (
+        <Field key={name} label={labels[name]} error={form.field(name).error}>
+          <Input
+            name={name}
+            inputMode="decimal"
+            defaultValue={item.price[name.slice('price.'.length) as keyof typeof item.price]}
+            autoComplete="off"
+          />
+        </Field>
+      ))}
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { ErrorTexts, ReasonText } from '#web/error-texts.ts'
+import type { ErrorTexts, ReasonText } from '#web/calls/error-texts.ts'
 import { maxCodes } from '../contract.ts'
 
 export const wholeNumberText = `Enter a whole number from 1 to ${maxCodes}.`

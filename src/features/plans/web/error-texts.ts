@@ -1,5 +1,5 @@
-import { plural } from '#ui/format.ts'
-import type { ErrorTexts } from '#web/error-texts.ts'
+import { plural } from '#ui/format/format.ts'
+import type { ErrorTexts } from '#web/calls/error-texts.ts'
 
 /** Limits of tools (`plan_limit`) have no entry: their sentences follow from the code. */
 export const planErrorTexts: ErrorTexts = {

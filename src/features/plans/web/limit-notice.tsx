@@ -1,10 +1,10 @@
 import { cx } from '#ui/class-names.ts'
-import { formatCount, formatDay } from '#ui/format.ts'
+import { formatCount, formatDay } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
-import { useSignedIn } from '#web/use-signed-in.ts'
-import { stockTools } from '../check-limit.ts'
-import { type ToolType, unlimited } from '../contract.ts'
-import { toolLabels } from '../plan-labels.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
+import { type ToolType, unlimited } from '../contract-tools.ts'
+import { stockTools } from '../rules/check-limit.ts'
+import { toolLabels } from '../rules/plan-labels.ts'
 
 export type LimitNoticeProps = {
   /** The sentence from `checkLimit` or the server: up to three lines. */

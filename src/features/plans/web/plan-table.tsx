@@ -1,11 +1,12 @@
 import { Badge } from '#ui/badge.tsx'
-import { formatCount } from '#ui/format.ts'
+import { formatCount } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { type CataloguePlan, planCounts, toolTypes, unlimited } from '../contract.ts'
-import { countLabels, dollars, toolLabels } from '../plan-labels.ts'
+import type { CatalogPlan } from '../contract.ts'
+import { planCounts, toolTypes, unlimited } from '../contract-tools.ts'
+import { countLabels, dollars, toolLabels } from '../rules/plan-labels.ts'
 
 /** Compares the plans that have a price and the user's current plan. */
-export function PlanTable({ plans, current }: { plans: CataloguePlan[]; current: string }) {
+export function PlanTable({ plans, current }: { plans: CatalogPlan[]; current: string }) {
   const shown = plans.filter((plan) => plan.price.month !== undefined || plan.name === current)
   const rows = [
     ...toolTypes.map((name) => ({ name, label: toolLabels[name] })),

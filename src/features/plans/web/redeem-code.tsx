@@ -1,17 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { formatDay } from '#ui/format.ts'
-import { Input } from '#ui/input.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getFieldError } from '#web/error-texts.ts'
-import { useCall } from '#web/use-call.ts'
-import { useFocusInvalid } from '#web/use-focus-invalid.ts'
+import { formatDay } from '#ui/format/format.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { plansContract } from '../contract.ts'
-import { parseCode } from '../redeem-code.ts'
+import { parseCode } from '../rules/redeem-code.ts'
 import { planErrorTexts } from './error-texts.ts'
 
 type Redeemed = { code: string; tier: string; interval: string; redeemed_at: string; ends_at: string | null }
@@ -20,35 +18,34 @@ type Redeemed = { code: string; tier: string; interval: string; redeemed_at: str
 export function RedeemCode({ codes }: { codes: Redeemed[] }) {
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState('')
-  const { busy, error, run, clear } = useCall()
-  const form = useFocusInvalid(error)
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    await run(async () => {
-      const endpoint = parseCode(typed)?.interval === 'annual' ? plansContract.addCodeAnnual : plansContract.addCode
-      await api(endpoint, { code: typed })
+  const { form, field, busy, callError, clear } = useContractForm({
+    endpoint: plansContract.addCode,
+    fields: ['code'],
+    texts: planErrorTexts,
+    getInput: () => ({ code: typed }),
+    send: async (input) => {
+      const isAnnual = parseCode(input.code)?.interval === 'annual'
+      await api(isAnnual ? plansContract.addCodeAnnual : plansContract.addCode, input)
       setTyped('')
       notify.done('Code redeemed.')
       await revalidate()
-    })
-  }
+      return null
+    },
+  })
   return (
     <>
-      <form ref={form} onSubmit={onSubmit} noValidate>
+      <form {...form}>
         <Field
           label="Code"
-          error={getFieldError(error, 'code', planErrorTexts)}
+          {...field('code')}
           hint="Codes stack: one gives you Starter, two Pro, three Agency, for life or for a year."
         >
           <span className="flex flex-wrap gap-2">
             <Input
-              name="code"
               className="max-w-90 font-[550] uppercase placeholder:normal-case"
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={100}
               placeholder="LIFE-… or YEAR-…"
               value={typed}
               onChange={(event) => {
@@ -61,7 +58,7 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
             </Button>
           </span>
         </Field>
-        <CallError error={error} texts={planErrorTexts} fields={['code']} className="mt-3 max-w-140" />
+        <CallError {...callError} className="mt-3 max-w-140" />
       </form>
       {codes.length > 0 && (
         <ul className="mt-5 border-line border-t" aria-label="Redeemed codes">

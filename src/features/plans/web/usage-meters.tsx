@@ -1,8 +1,8 @@
 import { cx } from '#ui/class-names.ts'
-import { formatCount } from '#ui/format.ts'
+import { formatCount } from '#ui/format/format.ts'
 import { Meter } from '#ui/meter.tsx'
-import { type ToolType, toolTypes, unlimited } from '../contract.ts'
-import { toolLabels } from '../plan-labels.ts'
+import { type ToolType, toolTypes, unlimited } from '../contract-tools.ts'
+import { toolLabels } from '../rules/plan-labels.ts'
 
 export type UsageMetersProps = {
   plan: Partial<Record<ToolType, number>>

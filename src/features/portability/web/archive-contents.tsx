@@ -1,6 +1,6 @@
-import { formatCount } from '#ui/format.ts'
+import { formatCount } from '#ui/format/format.ts'
 import type { ArchiveCounts } from '../contract.ts'
-import { getContents } from '../transfer-labels.ts'
+import { getContents } from '../rules/transfer-labels.ts'
 
 /** Contents of a workspace or an archive: counts with labels. */
 export function ContentsLine({ counts, label }: { counts: ArchiveCounts; label: string }) {

@@ -2,19 +2,19 @@ import { Download } from 'lucide-react'
 import type { OutputOf } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { DateTime } from '#web/date-time.tsx'
-import { startDownload } from '#web/start-download.ts'
-import { useCall } from '#web/use-call.ts'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { getStoredError } from '#web/calls/error-texts.ts'
+import { startDownload } from '#web/calls/start-download.ts'
+import { useCall } from '#web/calls/use-call.ts'
+import { DateTime } from '#web/components/date-time.tsx'
 import { archiveHours, portabilityContract, type WorkspaceArchive } from '../contract.ts'
-import { excludedContents, includedContents, sizeInWords } from '../transfer-labels.ts'
+import { excludedContents, includedContents, sizeInWords } from '../rules/transfer-labels.ts'
 import { ContentsLine } from './archive-contents.tsx'
 import { portabilityErrorTexts } from './error-texts.ts'
 import { TransferProgress } from './transfer-progress.tsx'
-import { usePolling } from './use-polling.ts'
+import { useTransfers } from './use-transfers.ts'
 
 type Archives = OutputOf<typeof portabilityContract.archives>
 
@@ -25,7 +25,7 @@ const isActive = ({ status }: WorkspaceArchive) => status === 'queued' || status
 /** Exports a workspace: its contents, progress and archives to download. */
 export function ExportWorkspace({ workspace, first }: ExportWorkspaceProps) {
   const scope = { workspace_id: workspace._id }
-  const { now, refresh } = usePolling(
+  const { now, refresh } = useTransfers(
     first,
     ({ items }) => items.some(isActive),
     (signal) => api(portabilityContract.archives, scope, { signal }),
@@ -37,7 +37,7 @@ export function ExportWorkspace({ workspace, first }: ExportWorkspaceProps) {
   const ready = now.items.filter(({ url }) => url !== null)
   const createArchive = () =>
     making.run(async () => {
-      await api(portabilityContract.makeArchive, scope)
+      await api(portabilityContract.exportWorkspace, scope)
       await refresh()
     })
   const remove = ({ _id }: WorkspaceArchive, message: string) =>
@@ -73,7 +73,7 @@ export function ExportWorkspace({ workspace, first }: ExportWorkspaceProps) {
         </div>
       )}
       <CallError error={making.error ?? ending.error} texts={portabilityErrorTexts} ownPlan />
-      {latest?.status === 'failed' && <ErrorNote>{latest.error}</ErrorNote>}
+      {latest && <CallError error={getStoredError(latest)} texts={portabilityErrorTexts} ownPlan />}
       {ready.length > 0 && (
         <ul aria-label="Archives" className="max-w-140 border-line border-t">
           {ready.map((archive) => (

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import type { TransferStage } from '../contract.ts'
-import { stageLabels } from '../transfer-labels.ts'
+import { stageLabels } from '../rules/transfer-labels.ts'
 
 export type TransferProgressProps = {
   stage: TransferStage
@@ -19,7 +19,7 @@ export function TransferProgress({ stage, progress, stop, stopping, onStop }: Tr
       <div className="min-w-48 flex-1">
         <p aria-live="polite" className="flex justify-between gap-4 text-s">
           <span>{stageLabels[stage]}</span>
-          {stage !== 'waiting' && <span className="text-ink-3 tabular-nums">{Math.floor(progress * 100)} %</span>}
+          {stage !== 'waiting' && <span className="text-ink-3 tabular-nums">{Math.floor(progress * 100)}%</span>}
         </p>
         <Progress className="mt-2" value={stage === 'waiting' ? null : progress} label={stageLabels[stage]} />
       </div>

@@ -1,6 +1,14 @@
 import { sourceLabels } from '#providers/search-data/port.ts'
-import { formatCount, formatDay, formatDecimal, formatMonth, formatPercent, formatShort } from '#ui/format.ts'
-import type { Row, SourceState } from '../contract.ts'
+import {
+  formatCount,
+  formatDay,
+  formatDecimal,
+  formatMonth,
+  formatPercent,
+  formatShort,
+  plural,
+} from '#ui/format/format.ts'
+import type { OwnPage, Row, SourceState } from '../contract.ts'
 
 export const typeLabels: Record<Row['type'], string> = {
   seed: 'Seed',
@@ -28,6 +36,8 @@ export const sourceLabel = (id: string) => ({ ...sourceLabels, ...providerLabels
 const providerLabels: Record<string, string> = {
   wikipedia_pageviews: 'Wikipedia page views',
   google_trends: 'Google Trends',
+  /** Pasted into a list with their numbers. */
+  pasted: 'Pasted',
 }
 
 export const stateLabels: Record<SourceState['state'], string> = {
@@ -73,6 +83,26 @@ export const showCtr = (ctr: Row['ctr'] | undefined) => (typeof ctr === 'number'
 export const showPosition = (position: Row['position'] | undefined) =>
   typeof position === 'number' ? formatDecimal(position) : none
 
+/** The end of an address, as people name a page: "/guides/ratio". */
+export function showPath(page: string): string {
+  try {
+    const { pathname, search, hostname } = new URL(page)
+    return pathname === '/' ? hostname : decodeURIComponent(pathname.replace(/\/$/, '')) + search
+  } catch {
+    return page
+  }
+}
+
+/** "14 clicks, 320 impressions in 28 days, Search Console, November 19, 2026" */
+export const showOwnFacts = ({ clicks, impressions, as_of, pages }: OwnPage) =>
+  [
+    `${plural(clicks ?? 0, 'click')}, ${plural(impressions ?? 0, 'impression')} in 28 days`,
+    pages > 1 && `${formatCount(pages)} of your pages shown`,
+    `Search Console${as_of ? `, ${formatDay(as_of)}` : ''}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** The footnote under impressions, clicks, CTR and position: who counted them, and the newest date they speak of. */
 export function performanceNote(rows: Row[]) {
   const latest = new Map<string, string | null>()
@@ -85,6 +115,13 @@ export function performanceNote(rows: Row[]) {
   if (latest.size === 0) return ''
   const named = [...latest].map(([id, at]) => (at ? `${sourceLabel(id)}, ${formatDay(at)}` : sourceLabel(id)))
   return `Impressions, clicks, CTR and position: ${named.join('; ')}.`
+}
+
+/** The footnote under your rank and page. */
+export function ownNote(rows: Row[]) {
+  const days = rows.flatMap(({ own }) => own?.as_of ?? []).sort()
+  const latest = days.at(-1)
+  return latest ? `Your rank and page: Search Console, 28 days to ${formatDay(latest)}.` : ''
 }
 
 export type Measure = { by: 'volume' | 'popularity' | 'none'; legend: string; of: (row: Row) => number | null }
@@ -140,4 +177,16 @@ export function volumeNote(rows: Row[], missing?: string) {
   if (seen.size === 0) return missing ? `“—”: ${missing}` : 'No source returned search volumes.'
   const named = [...seen].map(([provider, at]) => `${sourceLabel(provider)}${at}`).join('; ')
   return `Volume: ${named}.${gaps ? ' “—” means no source has data.' : ''}`
+}
+
+const featureLabels: Record<string, string> = {
+  ai_overview: 'AI Overview',
+  faq: 'FAQ',
+  people_also_ask: 'People Also Ask',
+}
+
+/** "featured_snippet" → "Featured snippet" */
+export function serpFeatureLabel(type: string): string {
+  const words = type.replaceAll('_', ' ')
+  return featureLabels[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -50,3 +50,6 @@ export const failedSources = ({ sources }: Pick<ReportHead, 'sources'>) =>
   sources.filter((source) => source.state === 'failed')
 
 export const reportHref = (id: string) => `/app/reports/${id}`
+
+/** What a report is called: the name someone gave it, or its query. */
+export const getReportName = ({ title, query }: Pick<ReportHead, 'title' | 'query'>) => title || query

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { isSampleTopic } from '#providers/search-data/sample.ts'
 import { sampleTopics } from './sample-topics.ts'
 
-test('every topic offered is one the sample world holds', () => {
+test('every offered topic has sample data', () => {
   expect(sampleTopics.filter((topic) => !isSampleTopic(topic))).toEqual([])
 })

@@ -1,15 +1,15 @@
-import { unlimited } from '#features/plans/contract.ts'
+import { unlimited } from '#features/plans/contract-tools.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
-import { formatCount, plural } from '#ui/format.ts'
+import { formatCount, plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
-import { useSignedIn } from '#web/use-signed-in.ts'
-import type { LookupKind } from '../contract.ts'
-import { providerLabel } from '../research-labels.ts'
-import type { LookupEstimate } from './use-lookup-estimate.ts'
+import type { EndpointEstimate } from '#web/calls/use-dry-run.ts'
+import { useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
+import type { LookupKind, researchContract } from '../contract.ts'
+import { providerLabel } from '../rules/research-labels.ts'
 
 export type LookupCostProps = {
   kind: LookupKind
-  estimate: LookupEstimate | null
+  estimate: EndpointEstimate<typeof researchContract.trends> | null
   /** Why the plan's limit doesn't suffice. */
   limit: string | null
 }
@@ -17,6 +17,7 @@ export type LookupCostProps = {
 /** A lookup's cost before it runs. */
 export function LookupCost({ kind, estimate, limit }: LookupCostProps) {
   const { user, workspace } = useSignedIn()
+  const showsFees = useShowsFees()
   if (limit) return <LimitNotice id="limit-notice" message={limit} tool={kind} />
   if (!estimate) return <p className="text-ink-3 text-xs">You’ll see the cost before you start.</p>
   const allowance = Number(user.plan[kind])
@@ -27,9 +28,10 @@ export function LookupCost({ kind, estimate, limit }: LookupCostProps) {
       Uses <b className="font-[550] text-ink">{takes}</b> from {workspace.role === 'owner' ? 'your' : 'the owner’s'}{' '}
       plan
       {workspace.role === 'owner' && (allowance >= unlimited ? ' (unlimited)' : ` (${formatCount(left)} left)`)}.{' '}
-      {estimate.provider === 'imported' ? (
-        'Uses your imported files. No source fees.'
-      ) : (
+      {estimate.provider === 'imported'
+        ? 'Uses your imported files.'
+        : !showsFees && `Numbers from ${providerLabel(estimate.provider)}.`}
+      {showsFees && estimate.provider !== 'imported' && (
         <>
           Source fees ({providerLabel(estimate.provider)}):{' '}
           <b className="font-[550] text-ink">{estimate.cost_usd === 0 ? 'none' : money(estimate.cost_usd)}</b>.

@@ -1,22 +1,22 @@
 import { Copy } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
-import { sectionLabels } from '#features/reports/section-labels.ts'
+import { sectionLabels } from '#features/reports/rules/rows/section-labels.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { formatDay } from '#ui/format.ts'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import { formatDay } from '#ui/format/format.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getErrorText, getFieldError } from '#web/error-texts.ts'
-import { randomKey } from '#web/idempotency-key.ts'
-import { useCall } from '#web/use-call.ts'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { randomKey } from '#web/calls/idempotency-key.ts'
+import { useCall } from '#web/calls/use-call.ts'
+import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { type Share, sharingContract } from '../contract.ts'
 import { sharingErrorTexts } from './error-texts.ts'
 
@@ -125,53 +125,42 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
   const [days, setDays] = useState(share?.expires_at ? 'keep' : '')
   const [locked, setLocked] = useState(share?.has_password ?? false)
   const [password, setPassword] = useState('')
-  const [action, setAction] = useState<'save' | 'disable'>('save')
-  const [tried, setTried] = useState(false)
-  const call = useCall()
   // Sharing again replaces every setting, and the stored password can't be read back: it has to be entered again.
   const lacksPassword = locked && password.trim() === ''
-
-  const run = (next: typeof action, act: () => Promise<Share | null>) => {
-    setAction(next)
-    return call.run(async () => {
-      onShare(await act())
-      notify.done(next === 'disable' ? 'Link disabled' : share ? 'Link updated' : 'Link created')
-    })
-  }
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (call.busy) return
-    setTried(true)
-    if (sections.size === 0 || lacksPassword) {
-      const field = sections.size === 0 ? 'sections' : 'password'
-      event.currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
-      return
-    }
-    const all = sections.size === sectionNames.length
-    void run('save', async () => {
+  const { form, field, busy, callError } = useContractForm({
+    endpoint: sharingContract.share,
+    fields: ['sections', 'password', 'expires_at'],
+    texts: sharingErrorTexts,
+    getInput: () => {
       const expires =
         days === 'keep' ? share?.expires_at : days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null
-      const answer = await api(
-        sharingContract.share,
-        {
-          _id: report._id,
-          ...(all ? {} : { sections: sectionNames.filter((name) => sections.has(name)) }),
-          ...(locked ? { password } : {}),
-          ...(expires ? { expires_at: expires } : {}),
-        },
-        { idempotencyKey: randomKey() },
-      )
-      return answer.share
+      return {
+        _id: report._id,
+        ...(sections.size === sectionNames.length
+          ? {}
+          : { sections: sectionNames.filter((name) => sections.has(name)) }),
+        ...(locked ? { password } : {}),
+        ...(expires ? { expires_at: expires } : {}),
+      }
+    },
+    send: async (input) => {
+      const answer = await api(sharingContract.share, input, { idempotencyKey: randomKey() })
+      onShare(answer.share)
+      notify.done(share ? 'Link updated' : 'Link created')
+      return null
+    },
+  })
+  const disabling = useCall()
+  const disable = () =>
+    disabling.run(async () => {
+      await api(sharingContract.unshare, { _id: report._id })
+      onShare(null)
+      notify.done('Link disabled')
     })
-  }
-  const getError = (field: string, missing = false) =>
-    tried && missing
-      ? getErrorText({ code: 'invalid_input', field, reason: 'missing' }, sharingErrorTexts)
-      : getFieldError(call.error, field, sharingErrorTexts)
-  const sectionsError = getError('sections', sections.size === 0)
+  const sectionsError = field('sections').error
   const currentExpiry = share?.expires_at ? [{ value: 'keep', label: `On ${formatDay(share.expires_at)}` }] : []
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-5">
+    <form {...form} className="grid gap-5">
       <fieldset>
         <legend className="mb-1.5 font-[550] text-s">Sections</legend>
         <div className="grid grid-cols-2 gap-x-4 gap-y-0.5 sm:grid-cols-3">
@@ -179,6 +168,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
             <Checkbox
               key={name}
               name="sections"
+              aria-invalid={sectionsError ? true : undefined}
               checked={sections.has(name)}
               onChange={(event) => {
                 const next = new Set(sections)
@@ -206,7 +196,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
             <Field
               label="Password"
               labelHidden
-              error={getError('password', lacksPassword)}
+              {...field('password')}
               hint={
                 share?.has_password && lacksPassword
                   ? 'To change the link, enter its password again or a new one.'
@@ -214,18 +204,16 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
               }
             >
               <Input
-                name="password"
                 type="password"
                 autoComplete="new-password"
                 placeholder="Password"
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
-                required
               />
             </Field>
           )}
         </div>
-        <Field label="Expires" error={getError('expires_at')}>
+        <Field label="Expires" {...field('expires_at')} required={undefined}>
           <Select
             value={days}
             onChange={(event) => setDays(event.target.value)}
@@ -233,23 +221,14 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
           />
         </Field>
       </div>
-      <CallError error={call.error} texts={sharingErrorTexts} fields={['sections', 'password', 'expires_at']} />
+      <CallError {...callError} error={callError.error ?? disabling.error} />
       <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
         {share && (
-          <Button
-            variant="danger"
-            busy={call.busy && action === 'disable'}
-            onClick={() =>
-              void run('disable', async () => {
-                await api(sharingContract.unshare, { _id: report._id })
-                return null
-              })
-            }
-          >
+          <Button variant="danger" busy={disabling.busy} onClick={() => void disable()}>
             Disable link
           </Button>
         )}
-        <Button type="submit" variant={share ? 'outline' : 'solid'} busy={call.busy && action === 'save'}>
+        <Button type="submit" variant={share ? 'outline' : 'solid'} busy={busy}>
           {share ? 'Save changes' : 'Create link'}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { textAnswer } from '#features/cms/web/blog-calls.ts'
-import { xml } from '#features/cms/web/escape-xml.ts'
-import { pageContext } from '#web/page-context.ts'
+import { textAnswer } from '#features/cms/web/blog/blog-calls.ts'
+import { xml } from '#features/cms/web/blog/escape-xml.ts'
+import { pageContext } from '#web/public-pages/page-context.ts'
 import { statusContract } from '../contract.ts'
 
 /** Incidents as RSS 2.0, one entry each, dated by the newest update. */

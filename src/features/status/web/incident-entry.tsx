@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDateTime } from '#ui/format.ts'
+import { formatDateTime } from '#ui/format/format.ts'
 import type { Incident } from '../contract.ts'
 
 export type IncidentEntryProps = { incident: Incident; as: 'h2' | 'h3'; children?: ReactNode }

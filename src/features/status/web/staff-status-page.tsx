@@ -3,29 +3,29 @@ import { useRevalidator } from 'react-router'
 import { requireStaff } from '#features/admin/web/require-staff.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { CallError } from '#web/call-error.tsx'
-import { DateTime } from '#web/date-time.tsx'
-import { getFieldError } from '#web/error-texts.ts'
-import { randomKey } from '#web/idempotency-key.ts'
-import { orRespond } from '#web/loader-calls.ts'
-import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-header.tsx'
-import { SettingsPart } from '#web/settings-section.tsx'
-import { useCall } from '#web/use-call.ts'
-import { useFocusInvalid } from '#web/use-focus-invalid.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { getFieldError } from '#web/calls/error-texts.ts'
+import { randomKey } from '#web/calls/idempotency-key.ts'
+import { orRespond } from '#web/calls/loader-calls.ts'
+import { useCall } from '#web/calls/use-call.ts'
+import { useFocusInvalid } from '#web/calls/use-focus-invalid.ts'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { DateTime } from '#web/components/date-time.tsx'
+import { ScreenHead } from '#web/layout/screen-header.tsx'
+import { SettingsPart } from '#web/layout/settings-section.tsx'
+import { pageContext } from '#web/public-pages/page-context.ts'
 import { type Incident, statusContract, type Updown } from '../contract.ts'
 import type { Route } from './+types/staff-status-page.ts'
 import { statusErrorTexts } from './error-texts.ts'
 import { IncidentEntry } from './incident-entry.tsx'
 import { statusTones, statusWords } from './status-labels.ts'
 
-export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Status · Admin · Earshot' }]
 
@@ -206,13 +206,6 @@ function IncidentActions({ incident: { _id, title, kind, resolved_at } }: { inci
       notify.done(done)
       await revalidate()
     })
-  const remove = () =>
-    void run(async () => {
-      await api(statusContract.incidentDelete, { _id })
-      setConfirmingDelete(false)
-      notify.done('Incident deleted')
-      await revalidate()
-    })
   const words = message.trim() ? { message } : {}
   // Active maintenance is ended with the switch above.
   const isSwitch = kind === 'maintenance' && resolved_at === null
@@ -251,24 +244,21 @@ function IncidentActions({ incident: { _id, title, kind, resolved_at } }: { inci
         </Button>
       </div>
       {confirmingDelete && (
-        <Dialog
-          open
-          width="s"
-          onOpenChange={(open) => !open && setConfirmingDelete(false)}
+        <ConfirmDialog
           title={`Delete “${title}”?`}
           description={
             isSwitch
               ? 'This also ends maintenance and removes it from the public page.'
               : 'It will be removed from the public page. This can’t be undone.'
           }
-          footer={
-            <>
-              <Button onClick={() => setConfirmingDelete(false)}>Cancel</Button>
-              <Button variant="danger" busy={busy} onClick={remove}>
-                Delete
-              </Button>
-            </>
-          }
+          action={isSwitch ? 'End maintenance' : 'Delete incident'}
+          texts={statusErrorTexts}
+          onConfirm={async () => {
+            await api(statusContract.incidentDelete, { _id })
+            notify.done('Incident deleted')
+            void revalidate()
+          }}
+          onClose={() => setConfirmingDelete(false)}
         />
       )}
     </div>

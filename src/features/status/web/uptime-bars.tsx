@@ -1,5 +1,5 @@
 import type { StatusDay } from '../contract.ts'
-import { type DayTone, getTone, getUptime } from '../uptime-history.ts'
+import { type DayTone, getTone, getUptime } from '../rules/uptime-history.ts'
 
 const step = 5
 const height = 28

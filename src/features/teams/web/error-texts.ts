@@ -1,5 +1,5 @@
 import { planErrorTexts } from '#features/plans/web/error-texts.ts'
-import { type ErrorTexts, joinErrorTexts } from '#web/error-texts.ts'
+import { type ErrorTexts, joinErrorTexts } from '#web/calls/error-texts.ts'
 
 export const teamErrorTexts: ErrorTexts = joinErrorTexts(planErrorTexts, {
   reasons: {

@@ -2,16 +2,17 @@ import { data, redirect } from 'react-router'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { formatDay } from '#ui/format.ts'
-import { workspaceCookieFor } from '#web/app-state.ts'
-import { getErrorText } from '#web/error-texts.ts'
-import { pageContext } from '#web/page-context.ts'
-import { publicLinks } from '#web/public-fonts.ts'
-import { publicHandle, Wordmark } from '#web/public-frame.tsx'
-import { PublicScript } from '#web/public-script.tsx'
-import { findUser, isSecure } from '#web/session.ts'
+import { formatDay } from '#ui/format/format.ts'
+import { getErrorText } from '#web/calls/error-texts.ts'
+import { orNull } from '#web/calls/loader-calls.ts'
+import { workspaceCookieFor } from '#web/layout/app-state.ts'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { publicLinks } from '#web/public-pages/public-fonts.ts'
+import { publicHandle, Wordmark } from '#web/public-pages/public-frame.tsx'
+import { PublicScript } from '#web/public-pages/public-script.tsx'
+import { findUser, isSecure } from '#web/session/session.ts'
 import { teamsContract } from '../contract.ts'
-import { roleAbilities } from '../invitation-text.ts'
+import { roleAbilities } from '../rules/invitation-text.ts'
 import type { Route } from './+types/invitation-page.ts'
 import { teamErrorTexts } from './error-texts.ts'
 import { roleLabels } from './role-labels.ts'
@@ -31,13 +32,7 @@ const getToken = (request: Request) => new URL(request.url).searchParams.get('to
 export async function loader(args: Route.LoaderArgs) {
   const token = getToken(args.request)
   const { call } = args.context.get(pageContext)
-  const [user, found] = await Promise.all([
-    findUser(args),
-    call(teamsContract.invitation, { token }).catch((error: unknown) => {
-      if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
-      throw error
-    }),
-  ])
+  const [user, found] = await Promise.all([findUser(args), orNull(call(teamsContract.invitation, { token }))])
   const shown = { token, email: user?.email ?? null, invitation: found?.invitation ?? null }
   return data(shown, { status: shown.invitation ? 200 : 404 })
 }
@@ -137,7 +132,9 @@ function Onward({ email, invited, here }: { email: string | null; invited: strin
         Sign in to accept
       </a>
       <a href={`/signup${here}`} className={buttonClass('outline', 'm', 'h-10 w-full')}>
-        Create account with {invited}
+        <span className="min-w-0 whitespace-normal text-center leading-tight [overflow-wrap:anywhere]">
+          Create account with {invited}
+        </span>
       </a>
     </div>
   )

@@ -5,8 +5,8 @@ export const roleLabels: Record<Role, string> = { viewer: 'Viewer', editor: 'Edi
 
 export const roleMeanings: Record<Role, string> = {
   viewer: 'reads everything',
-  editor: 'also runs, hides and shares reports',
-  admin: 'also manages the team, name and color',
+  editor: 'also runs and shares reports, writes and publishes content',
+  admin: 'also manages the team, settings and API keys',
   owner: 'pays for, transfers and deletes the workspace',
 }
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { workspaceColors } from '../colors.ts'
+import { workspaceColors } from '../rules/colors.ts'
 
 const names: Record<(typeof workspaceColors)[number], string> = {
   '#c2410c': 'Rust',

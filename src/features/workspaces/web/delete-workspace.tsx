@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { plural } from '#ui/format.ts'
-import { notify } from '#ui/toast.tsx'
-import { api } from '#web/api.ts'
-import { rememberWorkspace } from '#web/app-state.ts'
-import { CallError } from '#web/call-error.tsx'
-import { useCall } from '#web/use-call.ts'
+import { plural } from '#ui/format/format.ts'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { rememberWorkspace } from '#web/layout/app-state.ts'
 import { type Workspace, type WorkspaceCounts, workspacesContract } from '../contract.ts'
 import { workspaceErrorTexts } from './error-texts.ts'
 
@@ -22,15 +20,7 @@ export type DeleteWorkspaceProps = {
 export function DeleteWorkspace({ workspace, counts, next }: DeleteWorkspaceProps) {
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const { busy, error, run, clear } = useCall()
   if (!next) return <p className="text-ink-2">You can’t delete your only workspace. Create another one first.</p>
-  const remove = () =>
-    run(async () => {
-      await api(workspacesContract.remove, { _id: workspace._id })
-      rememberWorkspace(next)
-      notify.done(`${workspace.name} was deleted. You’re now in ${next.name}.`)
-      await navigate('/app')
-    })
   const contents = listContents(counts)
   return (
     <>
@@ -42,38 +32,35 @@ export function DeleteWorkspace({ workspace, counts, next }: DeleteWorkspaceProp
       <Button variant="danger" onClick={() => setOpen(true)}>
         Delete workspace…
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={(open) => {
-          setOpen(open)
-          clear()
-        }}
-        width="s"
-        title={`Delete ${workspace.name}?`}
-        description="This can’t be undone."
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button variant="danger" busy={busy} onClick={() => void remove()}>
-              Delete workspace
-            </Button>
-          </>
-        }
-      >
-        <p>Will be deleted:</p>
-        <ul className="mt-1.5 list-disc pl-5">
-          {[...contents, 'its team, shared links and open invitations'].map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
-        {counts.reports > 0 && (
-          <p className="mt-3 text-ink-2">
-            Running reports are canceled. Credits for reports without results yet are refunded; other reports are not
-            refunded.
-          </p>
-        )}
-        <CallError error={error} texts={workspaceErrorTexts} ownPlan className="mt-3" />
-      </Dialog>
+      {open && (
+        <ConfirmDialog
+          title={`Delete ${workspace.name}?`}
+          description="This can’t be undone."
+          action="Delete workspace"
+          texts={workspaceErrorTexts}
+          ownPlan
+          onConfirm={async () => {
+            await api(workspacesContract.remove, { _id: workspace._id })
+            rememberWorkspace(next)
+            notify.done(`${workspace.name} was deleted. You’re now in ${next.name}.`)
+            await navigate('/app')
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>Will be deleted:</p>
+          <ul className="mt-1.5 list-disc pl-5">
+            {[...contents, 'its team, shared links and open invitations'].map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+          {counts.reports > 0 && (
+            <p className="mt-3 text-ink-2">
+              Running reports are canceled. Credits for reports without results yet are refunded; other reports are not
+              refunded.
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,32 +1,30 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { portabilityContract } from '#features/portability/contract.ts'
 import { ExportWorkspace } from '#features/portability/web/export-workspace.tsx'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { notify } from '#ui/toast.tsx'
-import { useAccentPreview } from '#web/accent-preview.ts'
-import { api } from '#web/api.ts'
-import { rememberWorkspace } from '#web/app-state.ts'
-import { CallError } from '#web/call-error.tsx'
-import { getFieldError } from '#web/error-texts.ts'
-import { orRespond } from '#web/loader-calls.ts'
-import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-header.tsx'
-import { requireWorkspace } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-section.tsx'
-import { useCall } from '#web/use-call.ts'
-import { useFocusInvalid } from '#web/use-focus-invalid.ts'
-import { useSignedIn } from '#web/use-signed-in.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { orRespond } from '#web/calls/loader-calls.ts'
+import { useContractForm } from '#web/calls/use-contract-form.ts'
+import { useAccentPreview } from '#web/layout/accent-preview.ts'
+import { rememberWorkspace } from '#web/layout/app-state.ts'
+import { ScreenHead } from '#web/layout/screen-header.tsx'
+import { SettingsPart } from '#web/layout/settings-section.tsx'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { requireWorkspace } from '#web/session/session.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type Workspace, workspacesContract } from '../contract.ts'
 import type { Route } from './+types/workspace-page.ts'
 import { ColorField } from './color-field.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { workspaceErrorTexts } from './error-texts.ts'
 
-export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Workspace · Settings · Earshot' }]
 
@@ -81,36 +79,30 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
 
 function AppearanceForm({ workspace }: { workspace: Workspace }) {
   const { revalidate } = useRevalidator()
-  const { busy, error, run } = useCall()
-  const form = useFocusInvalid(error)
   const [name, setName] = useState(workspace.name)
   const [color, setColor] = useState(workspace.color)
   useAccentPreview(color, workspace.color)
   const changed = name.trim() !== workspace.name || color !== workspace.color
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    await run(async () => {
-      const answer = await api(workspacesContract.rename, { _id: workspace._id, name, color })
+  const { form, field, busy, callError } = useContractForm({
+    endpoint: workspacesContract.rename,
+    fields: ['name'],
+    texts: workspaceErrorTexts,
+    getInput: () => ({ _id: workspace._id, name, color }),
+    send: async (input) => {
+      const answer = await api(workspacesContract.rename, input)
       rememberWorkspace(answer.workspace)
       await revalidate()
       notify.done('Saved.')
-    })
-  }
+      return null
+    },
+  })
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="grid max-w-120 gap-5">
-      <Field label="Name" error={getFieldError(error, 'name', workspaceErrorTexts)}>
-        <Input
-          name="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          required
-          maxLength={80}
-          autoComplete="off"
-        />
+    <form {...form} className="grid max-w-120 gap-5">
+      <Field label="Name" {...field('name')}>
+        <Input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />
       </Field>
       <ColorField value={color} onChange={setColor} />
-      <CallError error={error} texts={workspaceErrorTexts} fields={['name']} ownPlan={false} />
+      <CallError {...callError} ownPlan={false} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
           Save

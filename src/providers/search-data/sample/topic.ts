@@ -2,7 +2,10 @@
  * The shape of the written world: a topic, what people type about it, and the pages that answer them. Everything in
  * it was written for the demo; sites live under `.example`, which resolves nowhere.
  */
-import type { SerpFeature } from '../port.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { PeopleAlsoAsk, SerpFeature } from '../port.ts'
 
 export type SampleBlock = { kind: 'h1' | 'h2' | 'h3' | 'p'; text: string } | { kind: 'ul' | 'ol'; items: string[] }
 
@@ -29,51 +32,83 @@ export type SampleTopic = {
   related: string[]
   discussions: SampleDiscussion[]
   features: SerpFeature[]
+  peopleAlsoAsk: PeopleAlsoAsk[]
   /** In the order they rank. */
   pages: SamplePage[]
 }
 
-type TopicText = {
-  name: string
-  aliases: string[]
-  /** One question a line. */
-  questions: string
-  /** What follows the name, one a line. */
-  tails: string
-  /** Whole keywords, one a line. */
-  others: string
-  related: string
-  /** Forum threads, one title per line, by forum. */
-  discussions: Record<string, string>
-  features: SerpFeature[]
-  pages: SamplePage[]
-}
+const text = z.string().trim().min(1)
+/** A thread or page is on a site that resolves nowhere. */
+const address = z.url({ protocol: /^https$/, hostname: /\.example$/ })
 
-/** Puts a topic together from what was written by hand. */
-export function topic(text: TopicText): SampleTopic {
-  const { name, aliases, features, pages } = text
-  const tails = lines(text.tails).map((tail) => `${name} ${tail}`)
+/** What `topic.json` holds. Each page's text is a Markdown file beside it. */
+export const topicFile = z.strictObject({
+  name: text,
+  aliases: z.array(text).min(1),
+  features: z.array(z.strictObject({ type: text, rank: z.int().positive().nullable(), title: text.nullable() })),
+  /** "People Also Ask", each with the page that answers it and the questions that open under it. */
+  people_also_ask: z.array(
+    z.strictObject({
+      question: text,
+      page: text,
+      under: z.array(z.strictObject({ question: text, page: text })),
+    }),
+  ),
+  questions: z.array(text).min(1),
+  /** What people type after the name. */
+  continuations: z.array(text).min(1),
+  /** Other whole keywords. */
+  others: z.array(text),
+  related: z.array(text),
+  /** Titles of threads by the forum's host. */
+  discussions: z.record(z.string().regex(/\.example$/), z.array(text)),
+  /** In the order they rank. */
+  pages: z
+    .array(
+      z.strictObject({
+        file: z.string().regex(/^[a-z-]+\.md$/),
+        url: address,
+        site: text,
+        title: text,
+        description: text,
+      }),
+    )
+    .min(1),
+})
+
+/** Reads a topic from its folder. @throws ZodError when `topic.json` doesn't fit the schema */
+export function readTopic(id: string): SampleTopic {
+  const read = (file: string) => readFileSync(path.join(import.meta.dirname, id, file), 'utf8')
+  const { name, people_also_ask, questions, continuations, others, discussions, pages, ...rest } = topicFile.parse(
+    JSON.parse(read('topic.json')),
+  )
+  const ask = (question: string, file: string, parent: string | null): PeopleAlsoAsk => {
+    const page = pages.find((one) => one.file === file)
+    return {
+      text: question,
+      parent,
+      answer: page?.description ?? null,
+      title: page?.title ?? null,
+      url: page?.url ?? null,
+    }
+  }
   return {
-    id: name.replaceAll(' ', '-'),
+    ...rest,
+    id,
     name,
-    aliases,
-    keywords: [...new Set([name, ...lines(text.questions), ...tails, ...lines(text.others)])],
-    related: lines(text.related),
-    discussions: Object.entries(text.discussions).flatMap(([forum, titles]) =>
-      lines(titles).map((title) => ({ title, url: `https://${forum}/t/${slug(title)}` })),
+    keywords: [...new Set([name, ...questions, ...continuations.map((end) => `${name} ${end}`), ...others])],
+    discussions: Object.entries(discussions).flatMap(([forum, titles]) =>
+      titles.map((title) => ({ title, url: `https://${forum}/t/${slug(title)}` })),
     ),
-    features,
-    pages,
+    peopleAlsoAsk: people_also_ask.flatMap(({ question, page, under }) => [
+      ask(question, page, null),
+      ...under.map((one) => ask(one.question, one.page, question)),
+    ]),
+    pages: pages.map(({ file, ...head }) => ({ ...head, body: toBlocks(read(file)) })),
   }
 }
 
-/**
- * A page from its text: `#`, `##`, `###` open headings, `-` and `1.` list items, a blank line ends a paragraph.
- */
-export function page(head: Omit<SamplePage, 'body'>, text: string): SamplePage {
-  return { ...head, body: toBlocks(text) }
-}
-
+/** `#`, `##`, `###` open headings, `-` and `1.` list items, a blank line ends a paragraph. */
 function toBlocks(text: string): SampleBlock[] {
   return text
     .trim()
@@ -128,13 +163,6 @@ function blockHtml(block: SampleBlock): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
-
-function lines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }
 
 function slug(title: string): string {

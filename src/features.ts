@@ -1,0 +1,199 @@
+import { createAdminFeature } from './features/admin/feature.ts'
+import { createAiContentFeature } from './features/ai-content/feature.ts'
+import { createAnalyticsFeature } from './features/analytics/feature.ts'
+import { createAnswersFeature } from './features/answers/feature.ts'
+import { createApiKeysFeature } from './features/api-keys/feature.ts'
+import { createAuditFeature } from './features/audit/feature.ts'
+import { createAuthFeature } from './features/auth/feature.ts'
+import { createBulkWritingFeature } from './features/bulk-writing/feature.ts'
+import { createCmsFeature } from './features/cms/feature.ts'
+import { createContentPlanFeature } from './features/content-plan/feature.ts'
+import { createDataFeedsFeature } from './features/data-feeds/feature.ts'
+import { createDomainsFeature } from './features/domains/feature.ts'
+import { createEventsOutFeature } from './features/events-out/feature.ts'
+import { createHomeFeature } from './features/home/feature.ts'
+import { createHumanizerFeature } from './features/humanizer/feature.ts'
+import { createImagesFeature } from './features/images/feature.ts'
+import { createIndexNowFeature } from './features/index-now/feature.ts'
+import { createKeywordsFeature } from './features/keywords/feature.ts'
+import { createLinkPreviewsFeature } from './features/link-previews/feature.ts'
+import { createListenersFeature } from './features/listeners/feature.ts'
+import { createMcpFeature } from './features/mcp/feature.ts'
+import { createNotificationsFeature } from './features/notifications/feature.ts'
+import { createPaymentsFeature } from './features/payments/feature.ts'
+import { createPlansFeature } from './features/plans/feature.ts'
+import { createPortabilityFeature } from './features/portability/feature.ts'
+import { createPublishingFeature } from './features/publishing/feature.ts'
+import { createRanksFeature } from './features/ranks/feature.ts'
+import { createReportsFeature } from './features/reports/feature.ts'
+import { createResearchFeature } from './features/research/feature.ts'
+import { createReviewFeature } from './features/review/feature.ts'
+import { createSharingFeature } from './features/sharing/feature.ts'
+import { createSitesFeature } from './features/sites/feature.ts'
+import { createOwnPages } from './features/sites/own/own-pages.ts'
+import { createStatusFeature } from './features/status/feature.ts'
+import type { Maintenance } from './features/status/maintenance.ts'
+import type { OutcomeCounter } from './features/status/outcome-counter.ts'
+import { createTeamsFeature } from './features/teams/feature.ts'
+import { createUserDocumentsFeature } from './features/user-documents/feature.ts'
+import { createWorkspacesFeature } from './features/workspaces/feature.ts'
+import type { Core } from './platform/core.ts'
+import type { Feature } from './platform/feature.ts'
+import type { Vendors } from './vendors.ts'
+
+/** The only list of features. A feature gets what was created before it; hooks carry what goes the other way. */
+export function createFeatures(core: Core, { vendors, outcomes, maintenance }: Shared) {
+  const { sources } = vendors
+
+  const auditing = createAuditFeature(core)
+  const audit = auditing.service
+  const planning = createPlansFeature(core)
+  const plans = planning.service
+  const workspaces = createWorkspacesFeature(core, { plans, audit })
+  const domains = createDomainsFeature(core, { plans, audit, workspaces })
+  const { hosts } = domains.service
+  const teams = createTeamsFeature(core, { plans, audit, workspaces })
+  const paying = createPaymentsFeature({ ...core, plans, audit })
+  const keywords = createKeywordsFeature(core)
+  const research = createResearchFeature(core, { plans, keywords: keywords.service, sources, workspaces })
+  const notifications = createNotificationsFeature(core, { teams })
+  const listening = {
+    plans: planning,
+    workspaces,
+    teams,
+    notifications,
+    sources,
+    maintenance,
+    research: research.service,
+  }
+  const listeners = createListenersFeature(core, listening)
+  const own = createOwnPages(core)
+  const reporting = createReportsFeature(core, {
+    own,
+    plans,
+    keywords: keywords.service,
+    workspaces,
+    sources,
+    countNew: (...input) => listeners.service.sumNew(...input),
+  })
+  const reports = reporting.service
+  const imaging = createImagesFeature(core)
+  const { images, renderer } = imaging.service
+  const content = createAiContentFeature(core, { plans, reports, images, workspaces, hosts, reachable: vendors.models })
+  const modelIsSetUp = vendors.models.installation() !== null
+  const status = createStatusFeature(core, { audit, outcomes, maintenance, modelIsSetUp, sources })
+  const tables = [reporting, keywords, research].flatMap(({ accountExport }) => accountExport)
+  const cms = createCmsFeature(core, { ...content.service, ...content.hooks, images, hosts, workspaces })
+  const publishing = createPublishingFeature(core, { audit, content: content.service, cms, images })
+  const planned = createContentPlanFeature(core, {
+    audit,
+    keywords,
+    reports,
+    teams: teams.service,
+    content,
+    publishing,
+    own,
+  })
+  const humanizing = createHumanizerFeature(core, { plans, ...content.service, workspaces })
+  const bulkWriting = createBulkWritingFeature(core, {
+    plans,
+    audit,
+    content: content.service,
+    contentPlans: planned.service,
+    humanizer: humanizing.service,
+    notifications: notifications.service.notifications,
+    knownModels: vendors.catalogue.current,
+  })
+  const sites = createSitesFeature(core, {
+    ...{ audit, publishing, contentPlans: planned.service, documents: content.service.documents },
+    notifications: notifications.service.notifications,
+  })
+  const sharing = createSharingFeature(core, { reports, hosts, audit, teams })
+  const ranks = createRanksFeature(core, { workspaces, sources, maintenance })
+  const answers = createAnswersFeature(core, { workspaces, engines: vendors.engines, maintenance })
+  const features: Feature[] = [
+    planning,
+    paying,
+    createApiKeysFeature(core, { audit }),
+    auditing,
+    workspaces,
+    teams,
+    reporting,
+    keywords,
+    research,
+    createPortabilityFeature(core, { audit, workspaces: workspaces.service, renderer, tables }),
+    sharing,
+    createLinkPreviewsFeature(core, { readers: cms.service.readers, sharing: sharing.service, images, renderer }),
+    domains,
+    content,
+    cms,
+    createReviewFeature(core, { audit, content, hosts }),
+    planned,
+    humanizing,
+    bulkWriting,
+    sites,
+    publishing,
+    createEventsOutFeature(core, {
+      ...{ audit, content, reporting, notifications, publishing },
+      ...{ plans: planned, bulkWriting, ranks, answers, sites },
+    }),
+    createIndexNowFeature(core, { cms }),
+    createDataFeedsFeature(core, {
+      audit,
+      reports,
+      exports: reporting.exports,
+      lists: keywords.service.lists,
+      listeners: listeners.service,
+      plans: planned.service,
+    }),
+    imaging,
+    notifications,
+    listeners,
+    ranks,
+    answers,
+    createHomeFeature(core, {
+      ...{ reports, listeners: listeners.service, keywords: keywords.service },
+      ...{ ranks: ranks.service, answers: answers.service, batches: bulkWriting.service },
+      siteWork: sites.service.work,
+    }),
+    createAnalyticsFeature(core),
+    createUserDocumentsFeature(core),
+    createMcpFeature(core, {
+      plans,
+      endpoints: () => features.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint)),
+    }),
+    status,
+  ]
+  const auth = createAuthFeature(core, {
+    plans,
+    audit,
+    workspaces,
+    teams,
+    payments: paying.service,
+    fetch: vendors.fetch,
+    accountExport: features.flatMap(({ accountExport = [] }) => accountExport),
+  })
+  features.unshift(auth)
+  const admin = createAdminFeature(core, {
+    plans,
+    audit,
+    paying,
+    emails: features.flatMap(({ emails = [] }) => emails),
+    catalogue: vendors.catalogue,
+    ...vendors.checked,
+  })
+  features.push(admin)
+
+  return {
+    features,
+    hosts,
+    auth: auth.service,
+    admin: admin.service,
+    domains: domains.service,
+    plans,
+    audit,
+    status: status.service,
+  }
+}
+
+type Shared = { vendors: Vendors; outcomes: OutcomeCounter; maintenance: Maintenance }

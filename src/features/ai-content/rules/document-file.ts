@@ -1,0 +1,25 @@
+/** Exports a document as Markdown, with the sources it cites. */
+import type { Citation } from '../contract.ts'
+import { citationsIn } from './generation/citations/citation-marks.ts'
+
+export type DocumentFile = {
+  title: string
+  contentMd: string
+  citations: Citation[]
+  language: string
+  /** Images by id, for files that embed them. */
+  images?: ReadonlyMap<string, FileImage>
+}
+
+export type FileImage = { type: 'jpg' | 'png'; width: number; height: number; bytes: Uint8Array }
+
+/** Writes citations as footnotes, which many Markdown readers support. */
+export function toMarkdownFile({ title, contentMd, citations }: DocumentFile): string {
+  const notes = citationsIn(contentMd, citations).map(
+    ({ n, url, title, quote }) => `[^${n}]: ${oneLine(title || url)}: “${oneLine(quote)}” <${url}>`,
+  )
+  const head = /^\s*# /.test(contentMd) || !title ? [] : [`# ${oneLine(title)}`]
+  return `${[...head, contentMd.trim(), notes.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,224 @@
+/**
+ * Cleans up a section's text while it streams: citations get one form and must refer to pages the writer got that support
+ * the sentence, links must be given ones, and a repeated heading and a code fence around the whole text are removed. Only
+ * text that may still become a marker or a link is held back.
+ */
+import type { Heading } from '#features/reports/contract.ts'
+import type { Citation } from '../../../contract.ts'
+import { createSectionOpening } from '../cleaning/section-opening.ts'
+import type { Passage, SourcePage, WritingStep } from '../generation-context.ts'
+import { checkCitation } from './check-citation.ts'
+import { readBareUrl } from './read-bare-url.ts'
+import { readLink, toLinkKey } from './read-link.ts'
+import { readMarker } from './read-marker.ts'
+
+/** What was taken out of a text: citations of pages that don't support them, and links that nobody gave. */
+export type Removed = { kind: 'citation'; text: string; n: number } | { kind: 'link'; text: string; url: string }
+
+export type SectionPiece = { text: string; citations: Citation[]; removed: Removed[] }
+
+export type SectionStream = {
+  push(delta: string): SectionPiece
+  /** Returns the text held back. White space at the end is dropped. */
+  end(): SectionPiece
+}
+
+export type SectionStreamOptions = {
+  pages: SourcePage[]
+  /** The passages the writer got: only their pages can be cited. Omitted: any of `pages`. */
+  passages?: Passage[]
+  /** The heading already in the document. Headings in the text that aren't deeper become deeper. */
+  heading: Heading | null
+  /** In an `intro`, a heading on the first line is dropped. */
+  kind?: WritingStep['kind']
+  /** BCP 47. */
+  language?: string
+  /** Addresses besides the pages' that the text may link to, as keys (`toLinkKey`). */
+  links?: Iterable<string>
+  /** The writer only quotes the pages: citations and links aren't checked. */
+  isTrusted?: boolean
+  /** Whether the text continues inside an open code block. Its beginning is then treated as code. */
+  startsInFence?: boolean
+}
+
+const sentenceReach = 1200
+
+export function createSectionStream(options: SectionStreamOptions): SectionStream {
+  const { pages, passages = [], heading, kind, startsInFence = false, isTrusted = false } = options
+  const known = new Map(pages.map((page) => [page.n, page]))
+  const given = new Set(passages.length > 0 ? passages.map(({ n }) => n) : known.keys())
+  const level = heading ? Number(heading.type[1]) : 0
+  const cited = new Set<number>()
+  const links = new Set([...pages.map(({ url }) => toLinkKey(url)), ...(options.links ?? [])])
+
+  const opening = createSectionOpening({ heading, kind })
+  let isOpening = !startsInFence
+  let rest = ''
+  /** White space that was read but not emitted. It's dropped at the end of the text. */
+  let space = ''
+  let wrapped = false
+  let inFence = startsInFence
+  let inCode = 0
+  let lineStart = true
+  /** The last character before `rest`. */
+  let lastRead = ''
+  /** The end of the emitted text, back to where a cited sentence may begin. */
+  let passed = ''
+
+  return {
+    push(delta) {
+      rest += delta
+      return scan(false)
+    },
+    end: () => scan(true),
+  }
+
+  /** Returns true once the text itself has begun. */
+  function open(final: boolean): boolean {
+    const found = opening(rest, final)
+    rest = found.rest
+    wrapped = found.isWrapped
+    isOpening = !found.isDone
+    return found.isDone
+  }
+
+  function scan(final: boolean): SectionPiece {
+    if (isOpening && !open(final)) return { text: '', citations: [], removed: [] }
+    const citations: Citation[] = []
+    const removed: Removed[] = []
+    let out = space
+    let at = 0
+    const text = rest
+    const length = text.length
+
+    while (at < length) {
+      if (lineStart) {
+        let first = at
+        while (first < length && first - at < 3 && (text[first] === ' ' || text[first] === '\t')) first++
+        if (first === length && !final) break
+        const mark = text[first]
+        if (mark === '`' || mark === '~') {
+          let run = first
+          while (text[run] === mark) run++
+          if (run === length && !final) break
+          if (run - first >= 3) {
+            const newline = text.indexOf('\n', run)
+            if (newline < 0 && !final) break
+            const end = newline < 0 ? length : newline
+            const bare = text.slice(run, end).trim() === ''
+            lineStart = false
+            if (!inFence && wrapped && bare) wrapped = false
+            else {
+              inFence = !(inFence && bare)
+              out += text.slice(at, end)
+            }
+            at = end
+            continue
+          }
+        } else if (mark === '#' && !inFence && level > 0) {
+          let run = first
+          while (text[run] === '#') run++
+          if (run === length && !final) break
+          if (run - first <= level && (text[run] === ' ' || text[run] === '\t')) {
+            out += '#'.repeat(Math.min(6, level + 1))
+            at = run
+          }
+        }
+        // Brackets decide themselves whether they start a footnote definition.
+        if (mark !== '[' || inFence) lineStart = false
+      }
+      const character = text[at]!
+      if (character === '\n') {
+        lineStart = true
+        inCode = 0
+        out += character
+        at++
+      } else if (inFence) {
+        const newline = text.indexOf('\n', at)
+        const end = newline < 0 ? length : newline
+        out += text.slice(at, end)
+        at = end
+      } else if (character === '`') {
+        let run = at
+        while (text[run] === '`') run++
+        if (run === length && !final) break
+        if (inCode === 0) inCode = run - at
+        else if (inCode === run - at) inCode = 0
+        out += text.slice(at, run)
+        at = run
+      } else if ((character === '[' || character === '【') && inCode === 0) {
+        const found = readMarker(text, at, final)
+        if (found === 'incomplete') break
+        if (found?.next === ':' && lineStart) {
+          const newline = text.indexOf('\n', found.end)
+          if (newline < 0 && !final) break
+          at = newline < 0 ? length : newline + 1
+          continue
+        }
+        if (!found || (!found.isCertain && found.next === '(')) {
+          const link = !isTrusted && character === '[' ? readLink(text, at, final) : null
+          if (link === 'incomplete') break
+          lineStart = false
+          const isInvented = link !== null && !link.url.startsWith('#') && !links.has(toLinkKey(link.url))
+          if (isInvented) removed.push({ kind: 'link', text: link.text, url: link.url })
+          out += isInvented ? link.text : link ? text.slice(at, link.end) : character
+          at = link?.end ?? at + 1
+          continue
+        }
+        lineStart = false
+        const { end, next, numbers } = found
+        // "[2019]" isn't a citation. Neither is a bare number when there are no pages.
+        if (!found.isCertain && (known.size === 0 || numbers.some((number) => number > 99))) {
+          out += text.slice(at, end + 1)
+          at = end + 1
+          continue
+        }
+        const real = [...new Set(numbers)].filter((number) => given.has(number) && known.has(number))
+        let shown = 0
+        for (const n of real) {
+          const checked = isTrusted && cited.has(n) ? null : cite(known.get(n)!, passed + out, options)
+          if (checked?.citation === null) {
+            removed.push({ kind: 'citation', text: checked.text, n })
+            continue
+          }
+          if (checked && !cited.has(n)) citations.push(checked.citation)
+          cited.add(n)
+          out += `[^${n}]`
+          shown++
+        }
+        at = end + 1
+        if (shown === 0 && !/[\p{L}\p{N}([]/u.test(next)) out = out.replace(/[ \t]+$/, '')
+      } else {
+        // Copies runs of ordinary characters at once, for speed.
+        let end = at + 1
+        while (end < length && !isSpecial(text.charCodeAt(end))) end++
+        const previous = at > 0 ? text[at - 1]! : lastRead
+        const isWhole = final || end < length
+        const found = isTrusted || inCode > 0 ? null : readBareUrl(text.slice(0, end), at, previous, isWhole, links)
+        out += text.slice(at, found?.start ?? end)
+        at = found?.end ?? end
+        if (found && found.end === found.start) break
+        if (found) removed.push({ kind: 'link', text: found.url, url: found.url })
+        if (found && !/[\p{L}\p{N}([]/u.test(text[at] ?? '')) out = out.replace(/[ \t]+$/, '')
+        if (end === length && !found) break
+      }
+    }
+    const shown = out.trimEnd()
+    space = out.slice(shown.length)
+    if (at > 0) lastRead = text[at - 1]!
+    rest = text.slice(at)
+    passed += shown
+    if (passed.length > 4 * sentenceReach) passed = passed.slice(-sentenceReach)
+    return { text: shown, citations, removed }
+  }
+}
+
+/** A trusted writer's quotation needs no check but finds its sentence the same way. */
+function cite(page: SourcePage, before: string, { language = 'en', isTrusted = false }: SectionStreamOptions) {
+  const checked = checkCitation(before.slice(-sentenceReach), page, language)
+  if (!isTrusted || checked.citation) return checked
+  const { n, url, title } = page
+  return { ...checked, citation: { n, url, title, quote: checked.text.slice(0, 300) } }
+}
+
+const isSpecial = (code: number) => code === 10 || code === 91 || code === 96 || code === 0x3010

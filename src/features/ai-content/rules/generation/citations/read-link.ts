@@ -1,0 +1,45 @@
+type Link = {
+  /** Index after the closing parenthesis. */
+  end: number
+  text: string
+  url: string
+}
+
+const maxLinkLength = 600
+
+/** Reads the Markdown link that starts with the bracket at `at`. Null if it's something else. */
+export function readLink(text: string, at: number, final: boolean): Link | 'incomplete' | null {
+  const limit = Math.min(text.length, at + maxLinkLength)
+  const isCut = !final && limit === text.length
+  let end = at + 1
+  while (end < limit && text[end] !== ']' && text[end] !== '[' && text[end] !== '\n') end++
+  if (end === limit) return isCut ? 'incomplete' : null
+  if (text[end] !== ']') return null
+  if (end + 1 === text.length) return final ? null : 'incomplete'
+  if (text[end + 1] !== '(') return null
+  let depth = 1
+  let close = end + 2
+  for (; close < limit; close++) {
+    if (text[close] === '\n') return null
+    if (text[close] === '(') depth++
+    else if (text[close] === ')' && --depth === 0) break
+  }
+  if (close === limit) return isCut ? 'incomplete' : null
+  const [url = ''] = text
+    .slice(end + 2, close)
+    .trim()
+    .split(/\s/)
+  return { end: close + 1, text: text.slice(at + 1, end), url: url.replace(/^<|>$/g, '') }
+}
+
+/** One form for the same address. */
+export const toLinkKey = (url: string): string =>
+  url
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[#?].*$/, '')
+    .replace(/[/.,;:!]+$/, '')
+
+/** The addresses in a text, as keys. */
+export const findLinkKeys = (text: string): string[] => (text.match(/https?:\/\/[^\s<>()"'\]]+/g) ?? []).map(toLinkKey)

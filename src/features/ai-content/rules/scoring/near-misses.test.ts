@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { findSupport, readPage } from './support.ts'
+
+/** Claims that are nearly the page's: another year, unit, part, group, name, direction or clause of the same sentence. */
+const page = readPage(
+  1,
+  `In 2021, a survey of 1,204 remote workers by Northlake Institute found that 38 percent slept less than six hours a night. Among parents, the share was 52 percent. Dr. Helen Marsh, who led the survey, said that "short sleep is a warning sign, not a disease." Adults need seven to nine hours of sleep. Teenagers need eight to ten hours. Melatonin may help people with jet lag fall asleep sooner. Melatonin does not help people stay asleep. Caffeine has a half-life of about five hours in healthy adults. Pregnant women should not take more than 200 milligrams of caffeine a day. The mattress costs $899 in queen size and $1,099 in king size. The trial period lasts 100 nights. Foam mattresses last 7 to 10 years, and latex ones 12 to 15. The company was founded in Portland in 2009 by Ana Ruiz. In 2019 it sold 40,000 mattresses; in 2023 it sold 95,000. Room temperature should be between 16 and 19 degrees Celsius. Alcohol shortens REM sleep. A cool room may improve sleep in some people. Most people fall asleep within 20 minutes. Blue light from screens delays melatonin by about 90 minutes. Weighted blankets should weigh about 10 percent of the sleeper's body weight. Children under three should not use weighted blankets. Snoring affects 45 percent of adults at least sometimes. Sleep apnea affects about 5 percent of adults. Exercise in the morning did not reduce sleep quality in a small trial of 24 students. The Portland store opens at 9 a.m.`,
+  'en',
+)
+
+const nearMisses = [
+  'In 2020, a survey found that 38 percent of remote workers slept less than six hours a night.',
+  'A survey found that 48 percent of remote workers slept less than six hours a night.',
+  'Among parents, 38 percent slept less than six hours a night.',
+  'A survey of office workers found that 38 percent slept less than six hours a night.',
+  'Dr. Helen Marsh said that “short sleep is a warning sign and a disease.”',
+  'Dr. Helen Walsh led the survey of remote workers.',
+  'Dr. Marsh of Yale University led the survey of remote workers.',
+  'Adults need six to eight hours of sleep.',
+  'Teenagers need seven to nine hours of sleep.',
+  'Adults need seven to nine hours of sleep a week.',
+  'Melatonin helps people stay asleep.',
+  'Studies show that melatonin helps people with jet lag fall asleep.',
+  'Melatonin cures jet lag.',
+  'Caffeine has a half-life of about five minutes in healthy adults.',
+  'Caffeine has a half-life of about five hours in children.',
+  'Pregnant women should not take more than 200 grams of caffeine a day.',
+  'Pregnant women should not take more than 300 milligrams of caffeine a day.',
+  'Pregnant women can take more than 200 milligrams of caffeine a day.',
+  'The mattress costs $899 in king size.',
+  'The mattress costs €899 in queen size.',
+  'The trial period lasts 100 days.',
+  'Foam mattresses last 12 to 15 years.',
+  'Latex mattresses last 7 to 10 years.',
+  'The company was founded in Seattle in 2009.',
+  'The company was founded in 2009 by Maria Ruiz.',
+  'The company was founded in 2019 by Ana Ruiz.',
+  'In 2019 it sold 95,000 mattresses.',
+  'The company sold 950,000 mattresses in 2023.',
+  'Room temperature should be between 16 and 19 degrees Fahrenheit.',
+  'Alcohol lengthens REM sleep.',
+  'A cool room always improves sleep.',
+  'Everyone falls asleep within 20 minutes.',
+  'Most people fall asleep within 20 seconds.',
+  'Blue light from screens delays melatonin by about 19 minutes.',
+  'Weighted blankets should weigh about 20 percent of the sleeper’s body weight.',
+  'Children under three should use weighted blankets.',
+  'Children under five should not use weighted blankets.',
+  'Snoring affects 5 percent of adults.',
+  'Sleep apnea affects about 45 percent of adults.',
+  'Exercise in the morning reduced sleep quality in a small trial of 24 students.',
+]
+const stated = [
+  'In 2021, a survey found that 38 percent of remote workers slept less than six hours a night.',
+  'Northlake Institute surveyed 1,204 remote workers in 2021.',
+  'Among parents, the share was 52 percent.',
+  'Helen Marsh said that “short sleep is a warning sign, not a disease.”',
+  'Dr. Helen Marsh led the survey.',
+  'Adults need seven to nine hours of sleep.',
+  'Adults need 7 to 9 hours of sleep.',
+  'Teenagers need eight to ten hours of sleep.',
+  'Teenagers need 8–10 hours.',
+  'Melatonin may help people with jet lag fall asleep sooner.',
+  'Melatonin doesn’t help people stay asleep.',
+  'Caffeine’s half-life is about five hours in healthy adults.',
+  'Caffeine has a half-life of about 5 hours.',
+  'Pregnant women should not take more than 200 mg of caffeine a day.',
+  'Pregnant women shouldn’t have more than 200 milligrams of caffeine a day.',
+  'The mattress costs $899 in queen size.',
+  'In king size, the mattress costs $1,099.',
+  'The trial period lasts 100 nights.',
+  'Foam mattresses last 7 to 10 years.',
+  'Foam mattresses last seven to ten years.',
+  'The company was founded in Portland in 2009.',
+  'Ana Ruiz founded the company in 2009.',
+  'In 2019 it sold 40,000 mattresses.',
+  'Room temperature should be between 16 and 19 degrees Celsius.',
+  'Keep the room temperature between 16 and 19 °C.',
+  'Alcohol shortens REM sleep.',
+  'A cool room may improve sleep in some people.',
+  'Most people fall asleep within 20 minutes.',
+  'Blue light from screens delays melatonin by about 90 minutes.',
+  'Weighted blankets should weigh about 10 percent of body weight.',
+  'Weighted blankets should weigh around 10% of the sleeper’s body weight.',
+  'Children under three should not use weighted blankets.',
+  'Snoring affects 45 percent of adults at least sometimes.',
+  'About 5 percent of adults have sleep apnea.',
+  'Sleep apnea affects about 5% of adults.',
+  'In a small trial of 24 students, exercise in the morning did not reduce sleep quality.',
+  'The Portland store opens at 9 a.m.',
+  'Melatonin can help with jet lag.',
+]
+
+test.each(nearMisses)('isn’t supported: %s', (sentence) => {
+  expect(findSupport(sentence, [page], 'en')).toMatchObject({ isSupported: false })
+})
+
+test.each(stated)('is supported: %s', (sentence) => {
+  expect(findSupport(sentence, [page], 'en')).toMatchObject({ isSupported: true })
+})

@@ -1,0 +1,83 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { plural } from '#ui/format/format.ts'
+import { api } from '#web/calls/api.ts'
+import { getSentence } from '#web/calls/error-texts.ts'
+import { aiContentContract, type Citation, type Claim, type LinkState } from '../../contract.ts'
+import { getPublishProblems, getWebLinks, type PublishProblem } from '../../rules/publish-checks.ts'
+import { aiContentErrorTexts } from '../error-texts.ts'
+
+const sentences: Record<PublishProblem['id'], (count: number) => string> = {
+  writer_notes: (count) => `${plural(count, 'note', 'notes')} of the built-in writer in the text`,
+  empty_sections: (count) => `${plural(count, 'heading has', 'headings have')} no text below`,
+  repeated_headings: (count) => `${plural(count, 'heading repeats', 'headings repeat')} an earlier one`,
+  lost_citations: (count) => `${plural(count, 'citation has', 'citations have')} no source`,
+  claims: (count) => `${plural(count, 'claim isn’t', 'claims aren’t')} supported by a source`,
+  alt_text: (count) => `${plural(count, 'image has', 'images have')} no description (alt text)`,
+  links: (count) => `${plural(count, 'link doesn’t', 'links don’t')} lead to a web address`,
+}
+
+export type PublishChecksProps = {
+  /** The document's id. */
+  id: string
+  markdown: string
+  citations: Citation[]
+  /** Null if they weren't checked yet. */
+  claims: Claim[] | null
+}
+
+type LinkCheck = { items: LinkState[]; unchecked: number } | { failed: string } | null
+
+/** What to look at before publishing. Renders nothing if there is nothing. */
+export function PublishChecks({ id, markdown, citations, claims }: PublishChecksProps) {
+  const [links, setLinks] = useState<LinkCheck>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    api(aiContentContract.links, { _id: id }, { signal: stop.signal })
+      .then(setLinks)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) setLinks({ failed: getSentence(error, aiContentErrorTexts) })
+      })
+    return () => stop.abort()
+  }, [id])
+  const problems = getPublishProblems(markdown, citations, claims)
+  const hasLinks = getWebLinks(markdown).length > 0 || citations.length > 0
+  const linkNotes = hasLinks ? toLinkNotes(links) : []
+  if (problems.length + linkNotes.length === 0) return null
+  return (
+    <section aria-labelledby="publish-checks" className="mb-5 rounded-m border border-line-2 bg-panel p-3">
+      <h3 id="publish-checks" className="mb-1 flex items-center gap-1.5 font-[600]">
+        <TriangleAlert size={14} aria-hidden /> Before you publish
+      </h3>
+      <ul className="flex flex-col gap-1 text-ink-2 text-s" aria-live="polite">
+        {problems.map(({ id, count, examples }) => (
+          <li key={id}>
+            {sentences[id](count)}
+            <span className="text-ink-3 [overflow-wrap:anywhere]">
+              : {examples.map((text) => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text)).join(' · ')}
+              {count > examples.length && ` and ${count - examples.length} more`}
+            </span>
+          </li>
+        ))}
+        {linkNotes.map((note) => (
+          <li key={note} className="[overflow-wrap:anywhere]">
+            {note}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function toLinkNotes(links: LinkCheck): string[] {
+  if (links === null) return ['Checking links …']
+  if ('failed' in links) return [links.failed]
+  const broken = links.items.filter(({ state }) => state === 'broken')
+  const unknown = links.items.filter(({ state }) => state === 'unknown').length + links.unchecked
+  return [
+    ...broken.map(({ url, note }) => `Broken link: ${url}. ${note}`),
+    ...(unknown > 0
+      ? [`${plural(unknown, 'link')} couldn’t be checked. Open ${unknown === 1 ? 'it' : 'them'} yourself.`]
+      : []),
+  ]
+}

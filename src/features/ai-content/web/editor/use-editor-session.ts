@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { TextImagesOptions } from '#features/images/web/in-text/text-images.ts'
+import type { Heading } from '#features/reports/contract.ts'
+import { notify } from '#ui/overlays/toast.tsx'
+import { api } from '#web/calls/api.ts'
+import { aiContentContract, type Citation, type Document, type ScoredDocument } from '../../contract.ts'
+import { getOutline, toPlan } from '../document/outline-model.ts'
+import { showText } from '../generation/generation-region.ts'
+import { markdownFor } from './editor-markdown.ts'
+import type { Saved, SaveState } from './saving/autosave.ts'
+import type { Draft } from './saving/unsaved-draft.ts'
+import { useAutosave, useSavingOnExit, useUnsavedText } from './saving/use-autosave.ts'
+import { useDebouncedMarkdown } from './saving/use-debounced-markdown.ts'
+import { useDocumentEvents } from './use-document-events.ts'
+import { normalMarkdown, toMarkdown, useTextEditor } from './use-text-editor.ts'
+import { useTextHeadings } from './use-text-headings.ts'
+
+export type EditorSession = ReturnType<typeof useEditorSession>
+
+/** State of an open document: the text in the editor, autosave, and changes from other tabs. */
+export function useEditorSession(loaded: ScoredDocument, editable: boolean, placeholder: string) {
+  const [item, setItem] = useState<Document>({ ...loaded, score: loaded.score?.total ?? null })
+  const [citations, setCitations] = useState<Citation[]>(loaded.citations)
+  const [title, setTitle] = useState(loaded.title)
+  const [plan, setPlan] = useState<Heading[]>(loaded.outline)
+  const [save, setSave] = useState<SaveState>({ kind: 'saved' })
+  const [writingHeading, setWritingHeading] = useState<string | null>(null)
+  /** While this tab's stream writes, changes to the text aren't the user's. */
+  const stream = useRef({ on: false, edited: false })
+  const { ref: editorRef, editor } = useTextEditor({
+    markdown: loaded.content_md,
+    editable,
+    placeholder,
+    images: toTextImages(loaded.workspace_id),
+  })
+  const latest = useRef({ title, plan, markdown: loaded.content_md, status: item.status })
+  latest.current.title = title
+  latest.current.plan = plan
+  latest.current.status = item.status
+
+  const autosave = useAutosave({ editor, loaded, onItem: setItem, onState: setSave })
+  const draftNow = useCallback((): Draft => {
+    const { title, plan, markdown } = latest.current
+    return { title, content_md: markdown, outline: plan }
+  }, [])
+
+  const markdown = useDebouncedMarkdown(editor, loaded.content_md, (text) => {
+    latest.current.markdown = text
+    if (editable && (!stream.current.on || stream.current.edited)) autosave?.change(draftNow())
+  })
+
+  const headings = useTextHeadings(editor)
+  // A stream's own changes don't go into the history.
+  useEffect(() => {
+    if (!editor) return
+    const note = ({ transaction }: { transaction: { docChanged: boolean; getMeta: (key: string) => unknown } }) => {
+      if (transaction.docChanged && transaction.getMeta('addToHistory') !== false) stream.current.edited = true
+    }
+    editor.on('transaction', note)
+    return () => {
+      editor.off('transaction', note)
+    }
+  }, [editor])
+
+  const entries = useMemo(() => getOutline(plan, headings, writingHeading), [plan, headings, writingHeading])
+
+  // Title and plan are saved like the text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from `latest`
+  useEffect(() => {
+    if (editable && editor && !stream.current.on) autosave?.change(draftNow())
+  }, [title, plan])
+
+  const { unsaved, dropUnsaved, hideUnsaved } = useUnsavedText(autosave, loaded._id, editable)
+  useSavingOnExit(autosave)
+
+  /** Shows a new server state. `keepText`: the editor's text is based on it and stays. */
+  const adopt = useCallback(
+    (next: Document, preserveText = false) => {
+      if (!editor || !autosave || editor.isDestroyed) return
+      setItem(next)
+      setCitations(next.citations)
+      const content_md = normalMarkdown(editor, next.content_md)
+      const saved: Saved = { title: next.title, content_md, outline: next.outline, version: next.version }
+      if (!preserveText) {
+        showText(editor, markdownFor(editor.schema).parse(next.content_md))
+        setTitle(next.title)
+        latest.current.title = next.title
+      }
+      setPlan(next.outline)
+      latest.current.plan = next.outline
+      latest.current.markdown = toMarkdown(editor)
+      autosave.adopt(saved, preserveText ? draftNow() : saved)
+    },
+    [editor, autosave, draftNow],
+  )
+
+  const fetchItem = useCallback(async (): Promise<Document> => {
+    const { item } = await api(aiContentContract.single, { _id: loaded._id })
+    return { ...item, score: item.score?.total ?? null }
+  }, [loaded._id])
+
+  useDocumentEvents({
+    id: loaded._id,
+    editor,
+    autosave,
+    fetchItem,
+    adopt,
+    onStatus: ({ status, error, failure }) => setItem((old) => ({ ...old, status, error, failure })),
+    isStreaming: () => stream.current.on,
+    getStatus: () => latest.current.status,
+  })
+
+  return {
+    editorRef,
+    editor,
+    editable,
+    item,
+    citations,
+    title,
+    entries,
+    markdown,
+    save,
+    unsaved,
+    autosave,
+    adopt,
+    fetchItem,
+    stream,
+    setTitle,
+    setWritingHeading,
+    setSave,
+    addCitation: (citation: Citation) =>
+      setCitations((old) => [...old.filter(({ n }) => n !== citation.n), citation].sort((a, b) => a.n - b.n)),
+    /** Sets the whole outline: written and planned headings. */
+    setPlan(next: readonly Heading[]) {
+      latest.current.plan = toPlan(next)
+      setPlan(latest.current.plan)
+    },
+    /** Saves now. Resolves to false if saving failed. */
+    async saveNow(): Promise<boolean> {
+      if (!editor || !autosave) return false
+      latest.current.markdown = toMarkdown(editor)
+      autosave.change(draftNow())
+      // Text typed during a save is saved in the next round.
+      for (let rounds = 0; rounds < 3 && autosave.dirty; rounds++) await autosave.flush()
+      return !autosave.dirty
+    },
+    /** Replaces the text, such as with an earlier version. It's saved like typed text. */
+    replaceText(next: { title: string; content_md: string }) {
+      if (!editor) return
+      const { parse } = markdownFor(editor.schema)
+      editor.view.dispatch(
+        editor.state.tr.replaceWith(0, editor.state.doc.content.size, parse(next.content_md).content),
+      )
+      setTitle(next.title)
+    },
+    /** Applies a merged text, changing only what differs, so that the cursor stays. */
+    mergeText(next: { title: string; content_md: string }) {
+      if (!editor) return
+      showText(editor, markdownFor(editor.schema).parse(next.content_md))
+      setTitle(next.title)
+      latest.current.title = next.title
+    },
+    dropUnsaved,
+    hideUnsaved,
+  }
+}
+
+const toTextImages = (workspaceId: string): TextImagesOptions => ({
+  workspaceId,
+  onAdded: (image) =>
+    notify.done(`${image.name} was added to the text and to your images.`, {
+      detail: image.alt ? undefined : 'Select the image to add alt text.',
+    }),
+  onRefused: (sentence) => notify.failed(sentence),
+})

@@ -1,0 +1,244 @@
+import type { Plans } from '#features/plans/service.ts'
+import type { Reports } from '#features/reports/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
+import type { Log } from '#platform/log.ts'
+import { cutAt } from '#platform/sanitize-text.ts'
+import type { SendEvent } from '#platform/server-sent-events.ts'
+import { toStoredError } from '#platform/stored-error.ts'
+import type { LanguageModel } from '#providers/language-model/port.ts'
+import { type EditAction, maxContentLength } from '../contract.ts'
+import { missing } from '../get-document.ts'
+import { builtinEdit } from '../rules/builtin-writer/builtin-writer.ts'
+import { isClosing, withoutIntroduction } from '../rules/generation/cleaning/chatter-phrases.ts'
+import { getDeltaGap } from '../rules/generation/cleaning/delta-gap.ts'
+import { type ChatterFilter, createChatterFilter } from '../rules/generation/cleaning/model-chatter.ts'
+import { toAppError } from '../rules/generation/model-errors.ts'
+import { planWriting } from '../rules/generation/plan-generation.ts'
+import { type Prompt, promptForEdit, promptForVariation } from '../rules/generation/prompts.ts'
+import { templates } from '../rules/templates/templates.ts'
+import { type Ended, endGeneration } from '../store/generation-store.ts'
+import { findDocument } from '../store/store.ts'
+import { getContext } from './generation-sources.ts'
+import { nothingWritten, type Started, startGenerations, tooLongText } from './start-generation.ts'
+import type { Models } from './workspace-model.ts'
+
+/** Generates text for passages and variations. The document itself never changes. */
+
+export type Passages = ReturnType<typeof createPassages>
+
+type EditInput = {
+  action: EditAction
+  text: string
+  before?: string
+  after?: string
+  instruction?: string
+  language?: string
+}
+
+/** Variations are requested concurrently, so each gets its own opening. */
+const approaches = [
+  'Begin with what the reader gains.',
+  'Begin with a question the reader has.',
+  'Begin with one concrete detail.',
+  'Be as short and plain as the form allows.',
+  'Begin with the objection a reader may have.',
+]
+
+export function createPassages({
+  db,
+  plans,
+  reports,
+  models,
+  log,
+}: {
+  db: Database
+  plans: Plans
+  reports: Reports
+  models: Models
+  log: Log
+}) {
+  return {
+    /** Reserves a unit and returns the function that fills the stream. @throws AppError limit_…, invalid_input */
+    async beginEdit(
+      userId: string,
+      ref: ResourceRef,
+      input: EditInput,
+    ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
+      const row = (await findDocument(db, ref)) ?? missing()
+      if (input.action === 'translate' && !input.language)
+        throw new AppError('invalid_input', 'language is missing. Choose a target language.', {
+          field: 'language',
+          reason: 'missing',
+        })
+      const model = await models.choose(ref.workspaceId, row.model)
+      const { voice } = await getContext({ db, reports }, { ...row, report_id: null })
+      // An action only a model can do is rejected before a unit is reserved.
+      const edited = model ? null : builtinEdit(input.action, input.text, row.briefing.language)
+      const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
+      const [started] = await startGenerations({ db, plans }, { userId, ref, kind: 'edit', model, count: 1 })
+      return async (send, signal) => {
+        const text = await runGeneration(
+          ref,
+          started!,
+          model,
+          input.action === 'sentence' ? null : input.text,
+          async (output) => {
+            if (edited !== null) {
+              await send('start', { provider: 'builtin', model: 'builtin' })
+              output.text = edited
+              await send('delta', { text: edited })
+            } else
+              await ask(model!, prompt, signal, output, createPassageFilter(input.text), {
+                start: (wrote) => send('start', wrote),
+                text: (piece) => send('delta', { text: piece }),
+                thinking: (seconds) => send('thinking', { seconds }),
+              })
+            await send('usage', { input_tokens: output.inputTokens, output_tokens: output.outputTokens })
+          },
+        )
+        await send('done', { text })
+      }
+    },
+
+    /** Returns the variations that succeeded, for an article of its opening; failed ones are refunded. @throws AppError when none did */
+    async more(
+      userId: string,
+      ref: ResourceRef,
+      count: number,
+      storeResponse: StoreResponse,
+      signal: AbortSignal,
+    ): Promise<{ outputs: { _id: string; text: string }[] }> {
+      const row = (await findDocument(db, ref)) ?? missing()
+      const model = await models.choose(ref.workspaceId, row.model)
+      if (!model)
+        throw new AppError(
+          'unavailable',
+          'The built-in writer writes one text per brief. Set up an AI model to get variations.',
+          { retryable: false, reason: 'variations_need_model' },
+        )
+      const context = await getContext({ db, reports }, row)
+      const step = planWriting(context)[0]!
+      // For an article only the opening is varied: its sections can be rewritten one by one.
+      const whole = templates[row.template].shape === 'single'
+      const existing = (whole ? row.content_md : (row.content_md.split(/^##\s/m)[0] ?? '')).trim()
+      const started = await startGenerations({ db, plans }, { userId, ref, kind: 'more', model, count })
+      const results = await Promise.allSettled(
+        started.map(async (each, at) => {
+          const prompt = promptForVariation(context, step, {
+            previous: existing ? [existing] : [],
+            instruction: approaches[at % approaches.length],
+          })
+          const text = await runGeneration(ref, each, model, null, (output) =>
+            ask(model, prompt, signal, output, createChatterFilter({ keepsClosing: row.template === 'email' })),
+          )
+          return { _id: each.id, text }
+        }),
+      )
+      const outputs = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      if (outputs.length === 0) throw (results[0] as PromiseRejectedResult).reason
+      const answer = { outputs }
+      await db.transaction().execute((tx) => storeResponse(tx, answer))
+      return answer
+    },
+  }
+
+  /** Runs one generation to its end and stores how it ended; its unit is refunded when it produced no text. */
+  async function runGeneration(
+    ref: ResourceRef,
+    { id, reservation }: Started,
+    model: LanguageModel | null,
+    /** The original passage: a model that returns it unchanged has failed. */
+    original: string | null,
+    produce: (output: EditOutput) => Promise<void>,
+  ): Promise<string> {
+    const output: EditOutput = { text: '', inputTokens: null, outputTokens: null, wrote: null }
+    let failure: unknown = null
+    let repeated = false
+    try {
+      await produce(output)
+      repeated = output.text.trim() !== '' && output.text.trim() === original?.trim()
+      if (repeated)
+        throw new AppError(
+          'upstream_failed',
+          'The model returned the passage unchanged. The credit was refunded. Try again, or add an instruction.',
+          { reason: 'passage_unchanged' },
+        )
+      if (output.text.trim() === '') throw nothingWritten()
+    } catch (error) {
+      failure = toAppError(error)
+      log.warn({ err: error, document: ref.id, provider: model?.provider, model: model?.model }, 'Passage edit failed')
+    }
+    const hasText = output.text.trim() !== '' && !repeated
+    const ended: Ended = {
+      status: failure ? (hasText ? 'cut' : 'failed') : 'done',
+      ...output.wrote,
+      inputTokens: output.inputTokens,
+      outputTokens: output.outputTokens,
+      output: hasText ? output.text : null,
+      progress: failure ? 0 : 1,
+      characters: output.text.length,
+      error: failure ? toStoredError(failure) : null,
+      unitsReturned: !hasText,
+    }
+    await db.transaction().execute(async (tx) => {
+      if ((await endGeneration(tx, ref, id, ended)) && !hasText) await plans.refund(tx, reservation)
+    })
+    if (failure) throw failure
+    return output.text
+  }
+}
+
+/** Passages are short and rarely requested concurrently. */
+const gapMs = () => getDeltaGap(1)
+
+type EditOutput = {
+  text: string
+  inputTokens: number | null
+  outputTokens: number | null
+  wrote: { provider: string; model: string } | null
+}
+
+async function ask(
+  model: LanguageModel,
+  prompt: Prompt,
+  signal: AbortSignal,
+  output: EditOutput,
+  filter: ChatterFilter | null,
+  on: {
+    start?(wrote: { provider: string; model: string }): Promise<void>
+    text?(piece: string): Promise<void>
+    thinking?(seconds: number): Promise<void>
+  } = {},
+) {
+  const add = async (cleaned: string) => {
+    const text = cutAt(cleaned, maxContentLength - output.text.length)
+    output.text += text
+    if (text !== '') await on.text?.(text)
+    if (text.length < cleaned.length) throw tooLongText()
+  }
+  filter?.begin()
+  for await (const event of model.stream({ ...prompt, signal, gapMs })) {
+    if (event.kind === 'text') {
+      await add(filter ? filter.push(event.text) : event.text)
+      if (filter?.isLooping) break
+    } else if (event.kind === 'start') {
+      output.wrote = { provider: event.provider, model: event.model }
+      await on.start?.(output.wrote)
+    } else if (event.kind === 'thinking') await on.thinking?.(event.seconds)
+    else if (event.kind === 'usage') {
+      output.inputTokens = event.inputTokens
+      output.outputTokens = event.outputTokens
+    }
+  }
+  if (filter) await add(filter.end(false))
+}
+
+/** Cleans a rewritten passage. Null if the passage itself is code, or starts like an introduction. */
+function createPassageFilter(original: string): ChatterFilter | null {
+  const [first = '', ...others] = original.trim().split('\n')
+  if (/^(?:```|~~~)/.test(first) || withoutIntroduction(first) !== first) return null
+  return createChatterFilter({ keepsClosing: [first, ...others].some(isClosing) })
+}

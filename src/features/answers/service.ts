@@ -1,0 +1,237 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { nextRun } from '#features/listeners/rules/next-run.ts'
+import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import type { ParsedInputOf } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import { formatSiteTarget, parseSiteTarget } from '#kit/site-target.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Signals } from '#platform/database/notify-signals.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import { type AnswerEngine, type EngineId, engineIds, engineLabels } from '#providers/answer-engines/port.ts'
+import type { AnswerEstimate, AnswerWatch, answersContract, StoredAnswer } from './contract.ts'
+import { findAnswersChange } from './find-change.ts'
+import { presentAnswer, presentCell, presentWatch } from './present.ts'
+import { findAbsences } from './rules/absences.ts'
+import { getAnswerEstimate } from './rules/estimate.ts'
+import { findBrandPrompts, findEmptyPrompts, getCells, getSummary } from './rules/results.ts'
+import { listSources } from './rules/sources.ts'
+import { dueId, dueTopic } from './scheduler.ts'
+import { findAnswer, findCounted } from './store/run-store.ts'
+import {
+  countWatches,
+  deleteWatch,
+  findPeriods,
+  findWatch,
+  findWatches,
+  insertWatch,
+  locateAnswer,
+  locateWatch,
+  lockWatch,
+  stopWatches,
+  updateWatch,
+} from './store/watch-store.ts'
+
+export type Answers = ReturnType<typeof createAnswers>
+
+type Dependencies = {
+  db: Database
+  engines: Map<EngineId, AnswerEngine>
+  rates: RateLimiter
+  signals: Signals
+  now?: () => Date
+}
+type AddInput = ParsedInputOf<typeof answersContract.add>
+
+const maxWatches = 20
+const runLimit = { max: 24, windowSeconds: 86_400 }
+
+export function createAnswers({ db, engines, rates, signals, now = () => new Date() }: Dependencies) {
+  const due = () => signals.publish(dueTopic, dueId)
+  const present = async (tx: Db, ref: ResourceRef) =>
+    presentWatch((await findWatch(tx, ref)) ?? refuseMissingWatch(), engines)
+
+  return {
+    locate: (workspaceIds: string[], id: string) => locateWatch(db, workspaceIds, id),
+    locateAnswer: (workspaceIds: string[], id: string) => locateAnswer(db, workspaceIds, id),
+
+    /** @throws AppError invalid_input; unavailable where no chosen engine is set up; conflict with too many watches */
+    async add(
+      userId: string,
+      input: AddInput,
+      storeResponse: StoreResponse,
+    ): Promise<{ watch: AnswerWatch | null; estimate: AnswerEstimate }> {
+      const { country, language, runs, frequency, budget_usd, engines: chosen, workspace_id } = input
+      const prompts = [
+        ...new Map(input.prompts.toReversed().map((text) => [keywordKey(text), text])).values(),
+      ].reverse()
+      const names = [input.brand.name, ...input.competitors.map(({ name }) => name)].map((name) => name.toLowerCase())
+      if (new Set(names).size < names.length)
+        throw new AppError('invalid_input', 'competitors has a name twice, or the brand’s.', {
+          field: 'competitors',
+          reason: 'brand_twice',
+        })
+      const estimate = getAnswerEstimate({
+        ...{ prompts: prompts.length, runs, frequency },
+        engines: chosen.map((id) => toPrice(engines.get(id)!)),
+      })
+      if (input.dry_run) return { watch: null, estimate }
+      if (estimate.engines.every(({ skipped }) => skipped))
+        throw new AppError('unavailable', 'None of these engines is set up on this server.', {
+          reason: 'no_engine_set_up',
+        })
+      const id = randomUUIDv7()
+      const ref = { workspaceId: workspace_id, id }
+      const answer = await db.transaction().execute(async (tx) => {
+        if ((await countWatches(tx, workspace_id)) >= maxWatches)
+          throw new AppError('conflict', `A workspace can watch up to ${maxWatches} brands.`, {
+            reason: 'too_many_watches',
+            params: { max: maxWatches },
+          })
+        const at = now()
+        await insertWatch(tx, {
+          ...{ workspace_id, id, created_by: userId, prompts, country, language, runs, frequency, budget_usd },
+          engines: chosen,
+          brand: { ...input.brand, domains: input.brand.domains.map(toStored) },
+          competitors: input.competitors.map((one) => ({ ...one, domains: one.domains.map(toStored) })),
+          next_run_at: nextRun(id, frequency, at),
+          take_at: at,
+        })
+        const answer = { watch: await present(tx, ref), estimate }
+        await storeResponse(tx, answer)
+        return answer
+      })
+      due()
+      return answer
+    },
+
+    async list(workspaceId: string, paging: { page: number; limit: number }) {
+      const { items, total } = await findWatches(db, workspaceId, paging)
+      return {
+        items: items.map((row) => presentWatch(row, engines)),
+        ...{ total, ...paging },
+        engines: engineIds.map((_id) => ({
+          _id,
+          label: engineLabels[_id],
+          ready: engines.get(_id)?.unavailable === null,
+        })),
+      }
+    },
+
+    async single(ref: ResourceRef, requested: number | undefined) {
+      const row = (await findWatch(db, ref)) ?? refuseMissingWatch()
+      const periods = await findPeriods(db, ref)
+      const no = requested ?? periods.at(-1)?.no ?? null
+      if (no !== null && !periods.some((one) => one.no === no))
+        throw new AppError('not_found', 'This period doesn’t exist.', { field: 'period', reason: 'period_missing' })
+      const counted = no === null ? [] : await findCounted(db, ref, [no - 1, no])
+      const [before, runs] = [
+        counted.filter(({ period }) => period !== no),
+        counted.filter(({ period }) => period === no),
+      ]
+      const namesBrand = findBrandPrompts(row.prompts, row.brand)
+      const facts = { prompts: row.prompts, namesBrand, empty: findEmptyPrompts(runs), runs }
+      return {
+        watch: presentWatch(row, engines),
+        period: no,
+        periods: periods.map(({ no: each, started_at, finished_at, spent_usd }) => ({
+          ...{ no: each, at: started_at.toISOString(), finished: finished_at !== null, spent_usd },
+        })),
+        prompts: getCells(runs, before, row.brand.name).map((cell) => presentCell(cell, facts)),
+        summary: getSummary(runs, before, {
+          ...{ brand: row.brand.name, namesBrand },
+          competitors: row.competitors.map(({ name }) => name),
+        }),
+        sources: listSources(
+          runs.filter(({ state }) => state === 'done'),
+          row.brand,
+          row.competitors,
+        ),
+        absences: findAbsences(runs, { brand: row.brand, competitors: row.competitors, namesBrand }).map(
+          ({ promptNo, ...absence }) => ({ prompt: row.prompts[promptNo - 1] ?? '', ...absence }),
+        ),
+      }
+    },
+
+    async answer(ref: ResourceRef): Promise<StoredAnswer> {
+      const run = await findAnswer(db, ref)
+      const watch = run && (await findWatch(db, { workspaceId: ref.workspaceId, id: run.watch_id }))
+      if (!run || !watch || run.at === null || run.text === null)
+        throw new AppError('not_found', 'Answer not found.', { reason: 'answer_missing' })
+      return presentAnswer(run, watch)
+    },
+
+    /** @throws AppError conflict while paused, rate_limited (24 a day) */
+    async run(ref: ResourceRef): Promise<AnswerWatch> {
+      const { count, resets_at } = await rates.count(`answers:${ref.id}`, runLimit.windowSeconds)
+      if (count > runLimit.max)
+        throw new AppError('rate_limited', `This watch was run manually ${runLimit.max} times in a day.`, {
+          reason: 'too_many_answer_runs',
+          params: { max: runLimit.max },
+          retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - now().getTime()) / 1000)),
+        })
+      await db.transaction().execute(async (tx) => {
+        const row = (await lockWatch(tx, ref)) ?? refuseMissingWatch()
+        if (row.status === 'paused')
+          throw new AppError('conflict', 'This watch is paused. Resume it first.', { reason: 'watch_paused' })
+        if (!row.running) await updateWatch(tx, ref, { by_hand: true, take_at: now() })
+      })
+      due()
+      return present(db, ref)
+    },
+
+    async setStatus(ref: ResourceRef, status: 'active' | 'paused'): Promise<AnswerWatch> {
+      await db.transaction().execute(async (tx) => {
+        const row = (await lockWatch(tx, ref)) ?? refuseMissingWatch()
+        if (row.status === status) return
+        const next = status === 'active' ? nextRun(row.id, row.frequency, now()) : null
+        // A period in progress ends by itself: its lease stays.
+        await updateWatch(tx, ref, { status, next_run_at: next, ...(row.running ? {} : { take_at: next }) })
+      })
+      return present(db, ref)
+    },
+
+    async remove(ref: ResourceRef) {
+      if (!(await deleteWatch(db, ref))) refuseMissingWatch()
+    },
+
+    /** Watches that ran since then; null where the workspace has none. */
+    async getChangesSince(workspaceId: string, since: Date) {
+      const { items, total } = await findWatches(db, workspaceId, { page: 1, limit: maxWatches })
+      if (total === 0) return null
+      const ran = items.filter(({ last_run_at }) => last_run_at !== null && last_run_at > since)
+      return Promise.all(
+        ran.map(async (row) => {
+          const ref = { workspaceId, id: row.id }
+          const period = (await findPeriods(db, ref)).findLast(({ finished_at }) => finished_at !== null)!.no
+          const change = await findAnswersChange(db, row, period)
+          const { mentioned, failed } = getSummary(await findCounted(db, ref, [period]), [], {
+            ...{ brand: row.brand.name, competitors: [], namesBrand: findBrandPrompts(row.prompts, row.brand) },
+          })
+          return {
+            ...{ _id: row.id, brand: row.brand.name, mentioned, failed },
+            moved: change !== null,
+            examples: change?.examples ?? [],
+            at: row.last_run_at!.toISOString(),
+            link: `/app/answers/${row.id}`,
+          }
+        }),
+      )
+    },
+
+    stopAll: (tx: Db, workspaceId: string) => stopWatches(tx, workspaceId),
+  }
+}
+
+const toPrice = ({ id, model, usualCostUsd, maxCostUsd, unavailable }: AnswerEngine) => ({
+  ...{ engine: id, model, usualUsd: usualCostUsd, maxUsd: maxCostUsd, skipped: unavailable !== null },
+})
+
+const toStored = (domain: string) => formatSiteTarget(parseSiteTarget(domain)!)
+
+function refuseMissingWatch(): never {
+  throw new AppError('not_found', 'Watch not found, or it’s in a workspace you can’t access.', {
+    reason: 'watch_missing',
+  })
+}

@@ -1,0 +1,47 @@
+import { formatPercent } from '#ui/format/format.ts'
+import { countryName, languageName } from '#web/components/locales.ts'
+import type { AnswerWatch, EngineId } from '../contract.ts'
+
+export const watchHref = (id: string) => `/app/answers/${id}`
+
+export const getLines = (text: string) => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+]
+
+/** "Fernway, fernway.example": a name, then its websites. One competitor per line. */
+export const getCompetitors = (text: string) =>
+  getLines(text).map((each) => {
+    const [name = '', ...domains] = each.split(',').map((part) => part.trim())
+    return { name, domains: domains.filter(Boolean) }
+  })
+
+/** Whole percent: an interval has no use for more digits. */
+export const formatShare = (share: number) => formatPercent(Math.round(share * 100) / 100)
+
+/** "18–57%" */
+export const formatInterval = (low: number, high: number) => `${Math.round(low * 100)}–${Math.round(high * 100)}%`
+
+export const shortEngineNames: Record<EngineId, string> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Gemini',
+  perplexity: 'Perplexity',
+  dataforseo_chatgpt: 'ChatGPT (DataForSEO)',
+  dataforseo_gemini: 'Gemini (DataForSEO)',
+  google_ai_overview: 'AI Overview',
+}
+
+export const describeWatch = ({ country, language, prompt_count, engines, runs }: AnswerWatch) =>
+  `${countryName(country)} · ${languageName(language)} · ${prompt_count} ${prompt_count === 1 ? 'prompt' : 'prompts'} × ${engines.length} ${engines.length === 1 ? 'engine' : 'engines'} × ${runs} ${runs === 1 ? 'run' : 'runs'}`
+
+/** Host and path. Engines that cite over a redirect don’t tell the page. */
+export function getPageLabel(url: string): string {
+  const address = URL.parse(url)
+  if (!address || address.hostname === 'vertexaisearch.cloud.google.com') return 'page not given by the engine'
+  return `${address.hostname.replace(/^www\./, '')}${address.pathname === '/' ? '' : address.pathname}`
+}

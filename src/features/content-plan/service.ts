@@ -1,0 +1,222 @@
+import type { Teams } from '#features/teams/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
+import { tableDownload } from '#platform/table-export/table-download.ts'
+import type { ItemState, PlanWeights } from './contract.ts'
+import { type CreatePlanDependencies, type Creator, createPlan, type NewPlanInput } from './create-plan.ts'
+import { getPlanTable } from './export-plan.ts'
+import { getChanges, getMap } from './get-map.ts'
+import { getDocumentLinks, getItems, getWeights, refuseMissingPlan, requirePlan, score } from './get-plan.ts'
+import { importPlan, type PlanUpload, previewImport } from './import-plan.ts'
+import { createMeasuring } from './measure-items.ts'
+import { createPlanReads, type OwnItems } from './own-items.ts'
+import { createPlanFeed } from './plan-feed.ts'
+import { proposeLinksAgain } from './propose-links-again.ts'
+import { findItemsToScore, findLinks, updateScores } from './store/item-store.ts'
+import { findItemById, findItemOfDocument, findItemsToWrite, type ItemQuery } from './store/list-store.ts'
+import { saveOwnPositions } from './store/own-position-store.ts'
+import { deletePlan, findPlans, findPlanVersion, locatePlan, saveWeights } from './store/plan-store.ts'
+import { undoChange } from './undo-change.ts'
+import { type UpdateChecks, type UpdateInput, updatePlan } from './update-plan.ts'
+
+export type ContentPlans = ReturnType<typeof createContentPlans>
+
+export type ItemStateChange = { planId: string; itemId: string; state: ItemState }
+
+type Dependencies = CreatePlanDependencies & {
+  teams: Teams
+  own: OwnItems
+  isDocument: UpdateChecks['isDocument']
+  /** Called in the transaction that changes items' states. */
+  onStateChanged(tx: Tx, workspaceId: string, changes: ItemStateChange[]): Promise<void>
+}
+
+export function createContentPlans(dependencies: Dependencies) {
+  const { db, audit, teams, threads, own, isDocument, onStateChanged } = dependencies
+  const { withOwn, ...reads } = createPlanReads({ db, own })
+  const activeMembers = async (workspaceId: string) =>
+    (await teams.list(workspaceId)).flatMap(({ user_id, email }) => (user_id ? { userId: user_id, email } : []))
+  const checks: UpdateChecks = {
+    isMember: async (workspaceId, id) => (await activeMembers(workspaceId)).some(({ userId }) => userId === id),
+    isDocument,
+  }
+
+  async function scoreAgain(tx: Tx, workspaceId: string, weights: PlanWeights, itemIds?: string[]) {
+    const items = await findItemsToScore(tx, workspaceId, itemIds)
+    const scores = items.map(({ plan_id, id, ...facts }) => ({ plan_id, id, score: score(facts, weights).score }))
+    await updateScores(tx, workspaceId, scores)
+  }
+
+  /** Changes one item because of work done elsewhere, whatever the plan's version. */
+  async function changeItem(tx: Tx, item: { workspaceId: string; planId: string; id: string }, fields: object) {
+    const ref = { workspaceId: item.workspaceId, id: item.planId }
+    const version = await findPlanVersion(tx, ref)
+    if (version === null) return
+    const input = { items: [{ _id: item.id, ...fields }], remove: [], links: [], version }
+    const { states } = await updatePlan(tx, ref, {
+      input,
+      userId: null,
+      checks: { ...checks, isDocument: async () => true },
+    })
+    await onStateChanged(tx, ref.workspaceId, toStateChanges(ref, states))
+  }
+
+  return {
+    ...createMeasuring(db, changeItem),
+    locate: (workspaceIds: string[], id: string) => locatePlan(db, workspaceIds, id),
+
+    create: (by: Creator, input: NewPlanInput, storeResponse: StoreResponse) =>
+      createPlan(dependencies, by, input, storeResponse),
+
+    async import(by: Creator, upload: PlanUpload, storeResponse: StoreResponse) {
+      const owners = new Map((await activeMembers(upload.workspaceId)).map(({ userId, email }) => [email, userId]))
+      return importPlan(dependencies, by, { upload, owners }, storeResponse)
+    },
+
+    async previewImport(
+      by: Creator,
+      workspaceId: string,
+      { planId, bytes }: { planId: string | undefined; bytes: PlanUpload['bytes'] },
+    ) {
+      const owners = new Map((await activeMembers(workspaceId)).map(({ userId, email }) => [email, userId]))
+      const ref = planId ? { workspaceId, id: planId } : null
+      return previewImport(dependencies, by, { ref, bytes, owners })
+    },
+
+    async find(workspaceId: string, page: { page: number; limit: number }) {
+      return { ...(await findPlans(db, workspaceId, page)), ...page }
+    },
+
+    ...reads,
+    map: (ref: ResourceRef, query: Pick<ItemQuery, 'q' | 'filters'>) => getMap(db, ref, query),
+    changes: (ref: ResourceRef, input: { since: number; item_ids: string[] }) => getChanges(db, ref, input),
+    documentLinks: (document: ResourceRef) => getDocumentLinks(db, document),
+
+    async update(userId: string, ref: ResourceRef, input: UpdateInput) {
+      return db.transaction().execute(async (tx) => {
+        const { changed, states } = await updatePlan(tx, ref, { input, userId, checks })
+        await onStateChanged(tx, ref.workspaceId, toStateChanges(ref, states))
+        return { plan: await requirePlan(tx, ref), items: await getItems(tx, ref, changed) }
+      })
+    },
+
+    async undo(userId: string, ref: ResourceRef, version: number) {
+      return db.transaction().execute(async (tx) => {
+        await undoChange(tx, ref, { version, userId })
+        return { plan: await requirePlan(tx, ref) }
+      })
+    },
+
+    async proposeLinks(userId: string, ref: ResourceRef, version: number) {
+      return db.transaction().execute(async (tx) => {
+        await proposeLinksAgain(tx, ref, { version, userId })
+        return { plan: await requirePlan(tx, ref), links: await findLinks(tx, ref) }
+      })
+    },
+
+    async remove({ userId, email, address }: Creator, ref: ResourceRef) {
+      await db.transaction().execute(async (tx) => {
+        const name = (await deletePlan(tx, ref)) ?? refuseMissingPlan()
+        await audit.record(tx, {
+          actorId: userId,
+          actorEmail: email,
+          action: 'plan.removed',
+          subject: name,
+          details: { plan_id: ref.id, workspace_id: ref.workspaceId },
+          address,
+        })
+      })
+    },
+
+    weights: (workspaceId: string) => getWeights(db, workspaceId),
+
+    /** Saves the weights and scores all plans of the workspace again. */
+    async setWeights(workspaceId: string, weights: PlanWeights) {
+      await db.transaction().execute(async (tx) => {
+        await saveWeights(tx, workspaceId, weights)
+        await scoreAgain(tx, workspaceId, weights)
+      })
+      return weights
+    },
+
+    /** Takes your own rank for planned keywords from a file, and scores what changed again. */
+    async takeOwnPositions(tx: Tx, file: ResourceRef) {
+      const itemIds = await saveOwnPositions(tx, file)
+      if (itemIds.length > 0) await scoreAgain(tx, file.workspaceId, await getWeights(tx, file.workspaceId), itemIds)
+    },
+
+    async file(ref: ResourceRef, format: 'csv' | 'md' | 'xlsx', filter: Pick<ItemQuery, 'q' | 'filters'>) {
+      const emails = new Map((await activeMembers(ref.workspaceId)).map(({ userId, email }) => [userId, email]))
+      return tableDownload(threads, format, await getPlanTable(db, ref, { owners: emails, format, filter, withOwn }))
+    },
+
+    ...createPlanFeed({ db, threads }),
+
+    /** What a document created from an item starts with. @throws AppError not_found */
+    async getItemForWriting(workspaceId: string, itemId: string) {
+      const found = (await findItemById(db, { workspaceId, id: itemId })) ?? refuseUnplanned()
+      const [item] = await getItems(db, { workspaceId, id: found.plan_id }, [itemId])
+      return { title: found.title, keywords: item?.keywords ?? [] }
+    },
+
+    /** Items to write, with the report they were planned from. Those of other workspaces are left out. */
+    getItemsToWrite: (workspaceId: string, ids: readonly string[]) => findItemsToWrite(db, workspaceId, ids),
+
+    /** A batch has written an item's document: somebody reviews it next. */
+    async documentWritten(tx: Tx, document: ResourceRef) {
+      const found = await findItemOfDocument(tx, document)
+      if (!found) return
+      const { workspaceId } = document
+      const [item] = await getItems(tx, { workspaceId, id: found.plan_id }, [found.id])
+      if (!item || !['idea', 'briefed', 'drafting'].includes(item.state)) return
+      await changeItem(tx, { workspaceId, planId: found.plan_id, id: found.id }, { state: 'review' })
+    },
+
+    /** A document was created from an item: a brief or outline is its brief, anything else its article. */
+    async documentCreated(tx: Tx, document: ResourceRef, { itemId, isBrief }: { itemId: string; isBrief: boolean }) {
+      const { workspaceId } = document
+      const found = (await findItemById(tx, { workspaceId, id: itemId })) ?? refuseUnplanned()
+      const [item] = await getItems(tx, { workspaceId, id: found.plan_id }, [itemId])
+      const next = isBrief ? 'briefed' : 'drafting'
+      const isAhead = item !== undefined && !['idea', ...(isBrief ? [] : ['briefed'])].includes(item.state)
+      await changeItem(
+        tx,
+        { workspaceId, planId: found.plan_id, id: itemId },
+        { [isBrief ? 'brief_id' : 'document_id']: document.id, ...(isAhead ? {} : { state: next }) },
+      )
+    },
+
+    /** A post made from a document was published: its item is too. */
+    async documentPublished(tx: Tx, document: ResourceRef, publicationId: string) {
+      const found = await findItemOfDocument(tx, document)
+      if (!found) return
+      const ids = { workspaceId: document.workspaceId, planId: found.plan_id, id: found.id }
+      const state = found.state === 'measured' ? 'measured' : 'published'
+      if (found.publication_id === publicationId && found.state === state) return
+      await changeItem(tx, ids, { state, publication_id: publicationId })
+    },
+
+    /** The post that an item is published as was taken off its site: somebody looks at it again. */
+    async documentUnpublished(tx: Tx, document: ResourceRef, publicationId: string) {
+      const found = await findItemOfDocument(tx, document)
+      if (!found || found.publication_id !== publicationId) return
+      const ids = { workspaceId: document.workspaceId, planId: found.plan_id, id: found.id }
+      await changeItem(tx, ids, {
+        publication_id: null,
+        ...(found.state === 'published' ? { state: 'review' } : {}),
+      })
+    },
+  }
+}
+
+const toStateChanges = (ref: ResourceRef, states: readonly { id: string; state: ItemState }[]): ItemStateChange[] =>
+  states.map(({ id, state }) => ({ planId: ref.id, itemId: id, state }))
+
+function refuseUnplanned(): never {
+  throw new AppError('not_found', 'This workspace has no such plan item.', {
+    field: 'plan_item_id',
+    reason: 'plan_item_missing',
+  })
+}

@@ -1,0 +1,50 @@
+import { cellText, type SourceRow } from './import-cells.ts'
+import { countryInFileName, countryNamed, toCountry } from './import-countries.ts'
+import { dateInFileName, readDate, readRangeEnd } from './import-dates.ts'
+import type { TablePlan } from './import-tables.ts'
+
+/** Infers the date and country of a file's metrics from its other contents. */
+
+/** Returns an ISO date: the end of the file's period, else the newest day, update or month in it, else the export date. */
+export function getDataDate(
+  plan: TablePlan,
+  plans: readonly TablePlan[],
+  updated: string | null,
+  fileName: string,
+): string | null {
+  for (const cell of plan.preamble) {
+    const end = readRangeEnd(cell)
+    if (end) return end
+  }
+  for (const other of plans) {
+    if (other === plan || other.role !== 'other') continue
+    const days = [...other.table.rows()].flatMap(({ cells }) => (isoDay(cells[0]) ? [isoDay(cells[0])!] : []))
+    if (days.length > 0) return days.sort().at(-1)!
+  }
+  if (updated) return updated
+  const lastMonth = plan.columns
+    .flatMap(({ months }) => months ?? [])
+    .sort()
+    .at(-1)
+  if (lastMonth) return readDate(lastMonth.slice(0, 7))
+  return plan.preamble.map(readDate).find((date) => date !== null) ?? dateInFileName(fileName)
+}
+
+function isoDay(cell: SourceRow['cells'][number] | undefined): string | null {
+  const written = cellText(cell)
+  return /^\d{4}-\d\d-\d\d$/.test(written) ? readDate(written) : null
+}
+
+/** Returns the ISO 3166-1 alpha-2 code that all rows share, or that a filters table or the file name gives. */
+export function countryFor(inRows: ReadonlySet<string>, others: readonly TablePlan[], fileName: string): string | null {
+  if (inRows.size > 0) return inRows.size === 1 ? toCountry([...inRows][0]!) : null
+  // Search Console's filters table has a name and a value per row.
+  for (const { table, columns } of others) {
+    if (columns.length !== 2) continue
+    for (const { cells } of table.rows()) {
+      const country = countryNamed(cellText(cells[1]))
+      if (country) return country
+    }
+  }
+  return countryInFileName(fileName)
+}

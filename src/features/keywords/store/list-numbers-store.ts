@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { ListOrigin } from '../contract.ts'
+import './tables.ts'
+
+type AddedItem = { id: string; from_kind: ListOrigin }
+
+/** Copies what the reports, lookups and files know of keywords just added. Stays when those are deleted or change. */
+export async function addKnownNumbers(db: Db, list: ResourceRef, items: readonly AddedItem[]) {
+  const from = (kind: ListOrigin) => items.filter((item) => item.from_kind === kind).map(({ id }) => id)
+  const copies = { report: addReportNumbers, volumes: addLookupNumbers, import: addImportNumbers }
+  for (const [kind, copy] of Object.entries(copies)) {
+    const ids = from(kind as ListOrigin)
+    if (ids.length > 0) await copy(db, list, ids)
+  }
+}
+
+async function addReportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemIds: readonly string[]) {
+  await sql`
+    update keyword_list_items i set numbers = jsonb_build_object(
+      'volume', case when r.volume_provider is not null then jsonb_build_object('value', r.volume_value, 'low', r.volume_low,
+        'high', r.volume_high, 'provider', r.volume_provider, 'as_of', r.volume_as_of) end,
+      'monthly', coalesce(r.monthly, '[]'),
+      'difficulty', r.difficulty,
+      'cpc', case when r.cpc_value is not null then jsonb_build_object('value', r.cpc_value, 'currency', coalesce(r.cpc_currency, 'USD')) end,
+      'competition', r.competition,
+      'intent', r.intent, 'intent_confidence', r.intent_confidence, 'popularity', r.popularity,
+      'impressions', r.impressions, 'clicks', r.clicks, 'ctr', r.ctr, 'position', r.average_position,
+      'performance', case when num_nonnulls(r.impressions, r.clicks, r.ctr, r.average_position) > 0
+        then jsonb_build_object('provider', 'imported', 'as_of', r.performance_as_of) end,
+      'measured', jsonb_build_object(
+        'difficulty', case when r.difficulty is not null then jsonb_build_object('provider', r.difficulty_provider,
+          'at', case when r.difficulty_provider = 'imported' then r.volume_as_of else p.finished_at end,
+          'estimate', r.difficulty_provider is null and r.type = 'seed'
+            and (p.overview #>> '{difficulty,value}')::float8 is not distinct from r.difficulty) end,
+        'cpc', case when num_nonnulls(r.cpc_value, r.competition) > 0 then jsonb_build_object('provider', r.cpc_provider,
+          'at', case when r.cpc_provider = 'imported' then r.volume_as_of else p.finished_at end, 'estimate', false) end),
+      'type', r.type, 'modifier', r.modifier, 'sources', to_jsonb(r.sources))
+    from report_rows r join reports p on p.workspace_id = r.workspace_id and p.id = r.report_id
+    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = any(${itemIds}::uuid[])
+      and r.workspace_id = i.workspace_id and r.report_id = i.from_id and r.key = i.key`.execute(db)
+}
+
+/** Lookups answer with rows as reports have them, all of one provider and day. */
+async function addLookupNumbers(db: Db, { workspaceId, id }: ResourceRef, itemIds: readonly string[]) {
+  await sql`
+    update keyword_list_items i set numbers = jsonb_build_object(
+      'volume', r -> 'volume', 'monthly', coalesce(r -> 'monthly', '[]'), 'difficulty', r -> 'difficulty', 'cpc', r -> 'cpc',
+      'competition', r -> 'competition', 'intent', null, 'intent_confidence', null, 'popularity', null,
+      'impressions', r -> 'impressions', 'clicks', r -> 'clicks', 'ctr', r -> 'ctr', 'position', r -> 'position',
+      'performance', r -> 'performance',
+      'measured', jsonb_build_object(
+        'difficulty', case when r ->> 'difficulty' is not null then jsonb_build_object('provider',
+          coalesce(r #>> '{volume,provider}', l.provider), 'at', coalesce(r #>> '{volume,as_of}', l.created_at::text), 'estimate', false) end,
+        'cpc', case when coalesce(r #>> '{cpc,value}', r ->> 'competition') is not null then jsonb_build_object('provider',
+          coalesce(r #>> '{volume,provider}', l.provider), 'at', coalesce(r #>> '{volume,as_of}', l.created_at::text), 'estimate', false) end),
+      'type', null, 'modifier', null, 'sources', '[]'::jsonb)
+    from lookups l cross join lateral jsonb_array_elements(l.answer -> 'items') r
+    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = any(${itemIds}::uuid[])
+      and l.workspace_id = i.workspace_id and l.id = i.from_id and l.kind = 'volumes' and lower(r ->> 'text') = lower(i.text)`.execute(
+    db,
+  )
+}
+
+async function addImportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemIds: readonly string[]) {
+  const at = sql`coalesce(f.as_of, f.created_at)`
+  await sql`
+    update keyword_list_items i set numbers = jsonb_build_object(
+      'volume', case when r.data -> 'volume' is not null
+        then (r.data -> 'volume') || jsonb_build_object('provider', 'imported', 'as_of', ${at}) end,
+      'monthly', coalesce(r.data -> 'monthly', '[]'), 'difficulty', r.data -> 'difficulty',
+      'cpc', case when r.data -> 'cpc' is not null then jsonb_build_object('value', r.data #> '{cpc,value}',
+        'currency', coalesce(r.data #>> '{cpc,currency}', 'USD')) end,
+      'competition', r.data -> 'competition', 'intent', null, 'intent_confidence', null, 'popularity', null,
+      'impressions', r.data -> 'impressions', 'clicks', r.data -> 'clicks', 'ctr', r.data -> 'ctr', 'position', r.data -> 'position',
+      'performance', case when num_nonnulls(r.data -> 'impressions', r.data -> 'clicks', r.data -> 'ctr', r.data -> 'position') > 0
+        then jsonb_build_object('provider', 'imported', 'as_of', ${at}) end,
+      'measured', jsonb_build_object(
+        'difficulty', case when r.data -> 'difficulty' is not null then jsonb_build_object('provider', 'imported', 'at', ${at}, 'estimate', false) end,
+        'cpc', case when num_nonnulls(r.data -> 'cpc', r.data -> 'competition') > 0
+          then jsonb_build_object('provider', 'imported', 'at', ${at}, 'estimate', false) end),
+      'type', null, 'modifier', null, 'sources', '[]'::jsonb)
+    from import_rows r join imports f on f.workspace_id = r.workspace_id and f.id = r.import_id
+    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = any(${itemIds}::uuid[])
+      and r.workspace_id = i.workspace_id and r.import_id = i.from_id and r.key = i.key`.execute(db)
+}

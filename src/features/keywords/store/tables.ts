@@ -1,0 +1,67 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { ImportKind, KeywordImport, ListItem, ListOrigin } from '../contract.ts'
+import type { ImportedNumbers } from '../rules/imported-keyword.ts'
+
+declare module '#platform/database/database.ts' {
+  interface Tables {
+    imports: ImportsTable
+    import_rows: ImportRowsTable
+    keyword_lists: KeywordListsTable
+    keyword_list_items: KeywordListItemsTable
+  }
+}
+
+type Json<T extends object> = JSONColumnType<T, string, string>
+
+export type ImportsTable = {
+  workspace_id: string
+  id: string
+  kind: ImportKind
+  file_name: string
+  rows: number
+  accepted: number
+  rejected: Json<{ line: number; reason: string }[]>
+  rejected_total: number
+  columns: Json<{ header: string; field: string | null }[]>
+  left_out: JSONColumnType<KeywordImport['left_out'], string | undefined, string>
+  as_of: Date | null
+  created_by: string | null
+  created_at: Generated<Date>
+}
+
+/** A keyword as in its file; `data` holds the metrics. */
+export type ImportRowsTable = {
+  workspace_id: string
+  import_id: string
+  line: number
+  key: string
+  text: string
+  data: Json<ImportedNumbers>
+}
+
+export type KeywordListsTable = {
+  workspace_id: string
+  id: string
+  name: string
+  item_count: Generated<number>
+  created_by: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  /** A removed list can be restored for a day; then the cleanup job deletes it. */
+  removed_at: Date | null
+}
+
+export type KeywordListItemsTable = {
+  workspace_id: string
+  list_id: string
+  key: string
+  id: string
+  text: string
+  from_kind: ListOrigin
+  from_id: string | null
+  from_label: string | null
+  added_by: string | null
+  added_at: Generated<Date>
+  /** What its report knew of it when it was added. */
+  numbers: JSONColumnType<NonNullable<ListItem['numbers']>, string | null, string | null> | null
+}

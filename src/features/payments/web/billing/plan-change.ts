@@ -1,0 +1,48 @@
+import { formatDay } from '#ui/format/format.ts'
+import type { BilledSubscription, Interval } from '../../contract.ts'
+
+export type PlanChange = {
+  /** Start of the button's label; null: no button. */
+  verb: 'Upgrade to' | 'Change to' | null
+  /** When the change takes effect, or why there is no button. */
+  when: string
+}
+
+/** What changing to a plan would mean now. Pure. */
+export function planChange({
+  requested,
+  has,
+  paid,
+  getPosition,
+}: {
+  requested: { feature: string; interval: Interval }
+  /** The current plan, from any source. */
+  has: string
+  /** The active plan subscription. */
+  paid: Pick<
+    BilledSubscription,
+    'feature' | 'label' | 'interval' | 'status' | 'renews_at' | 'ends_at' | 'pending'
+  > | null
+  getPosition(name: string): number
+}): PlanChange {
+  const { feature, interval } = requested
+  if (!paid) {
+    const above = getPosition(feature) > getPosition(has)
+    return above ? { verb: 'Upgrade to', when: '' } : { verb: null, when: 'Your current plan is the same or higher.' }
+  }
+  if (paid.feature === feature && paid.interval === interval) return { verb: null, when: 'Your current subscription.' }
+  if (paid.pending?.feature === feature && paid.pending.interval === interval)
+    return { verb: null, when: `From ${formatDay(paid.pending.at)}.` }
+  if (paid.status === 'past_due') return { verb: null, when: 'Available once the open invoice is paid.' }
+  if (paid.pending || paid.status === 'ending')
+    return { verb: null, when: `Another change is pending. Keep ${paid.label} above first.` }
+  const higher = getPosition(feature) - getPosition(paid.feature)
+  // From monthly to yearly billing counts as an upgrade, so it's immediate.
+  const up = higher > 0 || (higher === 0 && interval === 'year')
+  if (up) return { verb: 'Change to', when: 'Takes effect immediately, prorated.' }
+  const from = paid.renews_at ?? paid.ends_at
+  return {
+    verb: 'Change to',
+    when: from ? `Takes effect on ${formatDay(from)}, at the end of the billing period.` : '',
+  }
+}

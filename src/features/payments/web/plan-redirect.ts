@@ -1,5 +1,0 @@
-import { redirect } from 'react-router'
-import { paymentPages } from '../payment-pages.ts'
-
-/** The old URL of the billing page, kept for emails and bookmarks. */
-export const loader = () => redirect(paymentPages.billing, 301)

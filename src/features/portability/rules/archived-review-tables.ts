@@ -1,0 +1,18 @@
+import { type ArchivedTable, secret } from './archived-table.ts'
+
+/** What people outside the workspace see and say of documents. */
+export const reviewTables: ArchivedTable[] = [
+  {
+    name: 'review_links',
+    scope: 'workspace_id',
+    order: ['document_id'],
+    people: ['created_by'],
+    refs: { document_id: 'documents' },
+    excluded: { password_hash: secret },
+    only: {
+      where: 't.password_hash is null',
+      reason:
+        'Documents shared with a password stay unshared until you share them again, because the password isn’t exported.',
+    },
+  },
+]

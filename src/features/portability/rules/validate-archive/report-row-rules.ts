@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import {
+  cluster,
+  clusterKinds,
+  heading,
+  intents,
+  newReport,
+  overview,
+  paaQuestion,
+  reportStatuses,
+  reportTypes,
+  rowTypes,
+  sourceState,
+  stages,
+  strictnesses,
+  termUse,
+  trend,
+} from '#features/reports/contract.ts'
+import { country, language } from '#kit/fields.ts'
+import { count, figure, long, loose, money, shaped, short, storedFailure, url } from './field-rules.ts'
+
+/** Reports and what belongs to them. */
+export const reportRowRules = {
+  reports: {
+    type: z.enum(reportTypes),
+    query: newReport.shape.query.unwrap(),
+    country,
+    language,
+    depth: z.int().min(1).max(4),
+    status: z.enum(reportStatuses),
+    stage: z.enum(stages),
+    progress: z.number().min(0).max(1),
+    error: short(2000).nullable(),
+    failure: storedFailure,
+    row_count: count,
+    hidden_rows: count.optional(),
+    wanted_sources: z.array(short(40)).max(50).nullable(),
+    missing: shaped(z.record(z.string(), z.string())),
+    sources: shaped(z.array(sourceState.loose()).max(50)),
+    // At least 1, or a retry would be free.
+    units: z.int().min(1).max(1_000_000),
+    cost_usd: money,
+    overview: shaped(overview.partial().nullable()),
+    trend: shaped(trend.nullable()),
+    attempt: count,
+    strictness: z.enum(strictnesses).nullable().optional(),
+    topics_version: count.optional(),
+    title: short(200).nullable().optional(),
+    tags: z.array(short(40)).max(20).optional(),
+    note: short(2000).optional(),
+  },
+  report_asks: {
+    source: short(40),
+    term: short(1000),
+    depth: count,
+    found: count,
+    ms: count,
+    urls: z.array(url).max(1000).nullable(),
+    features: z.array(short(100)).max(100).nullable().optional(),
+    questions: shaped(
+      z
+        .array(paaQuestion.omit({ source: true, fetched_at: true }))
+        .max(100)
+        .nullable(),
+    ).optional(),
+  },
+  report_rows: {
+    key: short(1000),
+    text: short(1000),
+    type: z.enum(rowTypes),
+    modifier: short(200).nullable(),
+    sources: z.array(short(40)).max(50),
+    depth: count,
+    heard: loose,
+    popularity: figure.nullable(),
+    volume_value: figure.nullable(),
+    volume_low: figure.nullable(),
+    volume_high: figure.nullable(),
+    volume_provider: short(100).nullable(),
+    impressions: figure.nullable(),
+    clicks: figure.nullable(),
+    ctr: figure.nullable(),
+    average_position: figure.nullable(),
+    monthly: shaped(
+      z
+        .array(z.object({ t: z.string(), v: z.number() }))
+        .max(1000)
+        .nullable(),
+    ),
+    cpc_value: figure.nullable(),
+    cpc_currency: short(10).nullable(),
+    competition: figure.nullable(),
+    difficulty: figure.nullable(),
+    difficulty_provider: short(100).nullable().optional(),
+    cpc_provider: short(100).nullable().optional(),
+    intent: z.enum(intents).nullable(),
+    intent_confidence: figure.nullable(),
+    given_topic: short(300).nullable().optional(),
+    given_parent: short(300).nullable().optional(),
+    position: count.nullable(),
+  },
+  report_discussions: {
+    url,
+    source: short(40),
+    title: short(5000),
+    score: z.int().nullable(),
+    answers: z.int().nullable(),
+    excerpt: short(400).nullable().optional(),
+  },
+  report_pages: {
+    url,
+    rank: z.int(),
+    source: short(40),
+    domain: short(300),
+    title: short(5000),
+    snippet: short(20_000),
+    fetched: short(500).nullable(),
+    failure: storedFailure,
+    words: count.nullable(),
+    headings: shaped(z.array(heading).nullable()),
+    content: long().nullable(),
+    terms: z.array(short()).nullable(),
+  },
+  report_features: {
+    source: short(40),
+    position: z.int(),
+    type: short(100),
+    rank: z.int().nullable(),
+    title: short(5000).nullable(),
+  },
+  report_clusters: {
+    position: count,
+    kind: z.enum(clusterKinds).optional(),
+    name: short(1000),
+    pillar: short(1000),
+    intent: short(40).nullable(),
+    keywords: count,
+    volume: figure.nullable(),
+    volume_known: count.nullable().optional(),
+    difficulty: figure.nullable().optional(),
+    difficulty_known: count.nullable().optional(),
+    facts: shaped(cluster.pick({ serp_features: true, domains: true, overlaps: true }).partial()).optional(),
+  },
+  report_terms: {
+    term: short(1000),
+    kind: z.enum(['word', 'phrase', 'entity']),
+    weight: figure,
+    pages: count,
+    uses: shaped(
+      z
+        .array(termUse.omit({ rank: true }).extend({ url }))
+        .max(100)
+        .nullable(),
+    ).optional(),
+  },
+}

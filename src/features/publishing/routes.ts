@@ -1,0 +1,59 @@
+import type { Documents } from '#features/ai-content/service.ts'
+import type { WorkspaceCall } from '#platform/http/context.ts'
+import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
+import { publishingContract } from './contract.ts'
+import type { Destinations } from './destinations.ts'
+import type { Publications } from './publications.ts'
+import type { createPublish } from './publish-document.ts'
+
+const requester = ({ actor, clientAddress }: WorkspaceCall) => ({ actor, address: clientAddress })
+
+type Dependencies = {
+  destinations: Destinations
+  publications: Publications
+  publish: ReturnType<typeof createPublish>
+  documents: Documents
+}
+
+export function publishingRoutes({ destinations, publications, publish, documents }: Dependencies): Route[] {
+  const byDestination = locateWith(destinations.locate).byId
+  const byPublication = locateWith(publications.locate).byId
+  return [
+    serve(publishingContract.addDestination, (call, input) =>
+      destinations.add(requester(call), input, call.storeResponse),
+    ),
+    serve(
+      publishingContract.updateDestination,
+      (call, { _id, ...input }) => destinations.update(requester(call), toRef(call, _id), input),
+      byDestination,
+    ),
+    serve(publishingContract.listDestinations, (_call, { workspace_id }) => destinations.list(workspace_id)),
+    serve(publishingContract.checkDestination, (call, { _id }) => destinations.check(toRef(call, _id)), byDestination),
+    serve(
+      publishingContract.removeDestination,
+      async (call, { _id }) => {
+        await destinations.remove(requester(call), toRef(call, _id))
+        return {}
+      },
+      byDestination,
+    ),
+    serve(
+      publishingContract.publish,
+      (call, input) =>
+        publish({
+          userId: call.actor.userId,
+          document: toRef(call, input.document_id),
+          input,
+          storeResponse: call.storeResponse,
+        }),
+      { locate: ({ document_id }, workspaceIds) => documents.locate(workspaceIds, document_id) },
+    ),
+    serve(publishingContract.find, (_call, { workspace_id, ...query }) => publications.find(workspace_id, query)),
+    serve(publishingContract.refresh, (call, { _id }) => publications.refresh(toRef(call, _id)), byPublication),
+    serve(
+      publishingContract.unpublish,
+      (call, { _id }) => publications.unpublish(call.actor.userId, toRef(call, _id)),
+      byPublication,
+    ),
+  ]
+}

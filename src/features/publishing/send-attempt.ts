@@ -1,0 +1,215 @@
+import type { Images } from '#features/images/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import type { LeasedRuns } from '#platform/jobs/leased-runs.ts'
+import type { Threads } from '#platform/threads/worker-threads.ts'
+import type { Article, PublishingAdapter, RemotePost } from '#providers/publishing/port.ts'
+import type { Publication } from './contract.ts'
+import { getHost, type OpenDestination } from './open-destination.ts'
+import { placeImages } from './place-images.ts'
+import {
+  inProgress,
+  refuseMissingDestination,
+  refuseMissingPublication,
+  remoteChanged,
+  slugTaken,
+} from './publishing-errors.ts'
+import { adoptPost, type OnChanged, recordPost, storeFailure } from './record-post.ts'
+import { createRemoteTexts, describeChange, locatePost } from './remote-post.ts'
+import type { Attempt, Outgoing, PostFields } from './rules/publication-records.ts'
+import { type DestinationRow, findDestination } from './store/destination-store.ts'
+import { findPublication, type PublicationRow, renewLease } from './store/publication-store.ts'
+
+export const leaseSeconds = 60
+const beatMs = 15_000
+const maxPrepareMs = 2000
+
+type Dependencies = {
+  db: Database
+  threads: Threads
+  images: Images
+  publicUrl: string
+  runs: LeasedRuns
+  openDestination: OpenDestination
+  onChanged: OnChanged
+}
+
+export type Sender = ReturnType<typeof createSender>
+
+type SendOptions = {
+  /** Runs in the transaction that stores the result. */
+  onRecorded?: (tx: Tx, publication: Publication) => Promise<void>
+}
+
+/** Performs attempts: finds the post first, sends, and stores what came of it. */
+export function createSender(dependencies: Dependencies) {
+  const { db, runs, images, publicUrl, openDestination, onChanged } = dependencies
+  const texts = createRemoteTexts(dependencies)
+
+  return {
+    texts,
+
+    /** @throws AppError, after storing it */
+    async send(ref: ResourceRef, attemptId: string, { onRecorded }: SendOptions = {}): Promise<Publication> {
+      const heartbeat = runs.startHeartbeat({
+        save: () => renewLease(db, ref, { attemptId, seconds: leaseSeconds, onlyExpired: false }),
+        getGapMs: () => beatMs,
+        onLost: () => undefined,
+      })
+      try {
+        return await runs.track(perform(ref, attemptId, onRecorded))
+      } finally {
+        await heartbeat.stop()
+      }
+    },
+
+    /** Finds out what became of an attempt that ended without an answer, so that the next one starts from facts. @throws AppError */
+    async settle(ref: ResourceRef) {
+      const row = (await findPublication(db, ref)) ?? refuseMissingPublication()
+      const { attempt } = row
+      if (!attempt) return
+      if (attempt.phase === 'working') throw inProgress()
+      const destination = await readDestination(row)
+      const adapter = openDestination(destination)
+      const found = await locatePost({ db, texts }, { destination, adapter, row, attempt })
+      if (found.kind === 'applied') await recordPost({ db, onChanged }, { row, attempt, post: found.post, destination })
+      else await adoptPost(db, row, attempt, found.kind === 'changed' ? found.post : null)
+    },
+  }
+
+  async function readDestination(row: PublicationRow) {
+    return (
+      (await findDestination(db, { workspaceId: row.workspace_id, id: row.destination_id })) ??
+      refuseMissingDestination()
+    )
+  }
+
+  async function perform(ref: ResourceRef, attemptId: string, onRecorded: SendOptions['onRecorded']) {
+    const row = (await findPublication(db, ref)) ?? refuseMissingPublication()
+    const { attempt } = row
+    if (attempt?.id !== attemptId) throw inProgress()
+    const progress = { isPrepared: false, isSending: false }
+    try {
+      const destination = await readDestination(row)
+      const adapter = openDestination(destination)
+      const post = await deliver({ destination, adapter, row, attempt, progress })
+      return await recordPost({ db, onChanged }, { row, attempt, post, destination, onRecorded })
+    } catch (error) {
+      await storeFailure(db, row, attempt, { error, mayHaveArrived: progress.isSending && mayHaveArrived(error) })
+      throw error
+    }
+  }
+
+  async function deliver({
+    destination,
+    adapter,
+    row,
+    attempt,
+    progress,
+  }: {
+    destination: DestinationRow
+    adapter: PublishingAdapter
+    row: PublicationRow
+    attempt: Attempt
+    progress: { isPrepared: boolean; isSending: boolean }
+  }): Promise<RemotePost> {
+    const found = await locatePost({ db, texts }, { destination, adapter, row, attempt })
+    const host = getHost(destination)
+    if (attempt.status === 'unpublish') {
+      if (found.kind === 'absent' || found.kind === 'foreign')
+        throw new AppError('conflict', `The post doesn’t exist on ${host} any more.`, {
+          reason: 'remote_missing',
+          params: { host },
+        })
+      if (found.post.state === 'draft' || found.post.state === 'unpublished') return found.post
+      progress.isSending = true
+      return adapter.unpublish(found.post)
+    }
+    const post = attempt.post!
+    if (found.kind === 'applied') return found.post
+    if (found.kind === 'foreign') throw slugTaken(host, post.slug)
+    if (found.kind === 'changed') {
+      const isNew = row.remote_id === null
+      if (isNew) await adoptPost(db, row, attempt, found.post, { isOpen: true })
+      const known = isNew ? { ...row, sent: attempt.post!.text } : row
+      const { format } = adapter
+      throw remoteChanged(
+        host,
+        await describeChange(texts, { destination, format, post: found.post, row: known, ours: post.text }),
+      )
+    }
+    const startedAt = performance.now()
+    const article = await prepare({ destination, adapter, row, attempt, post, isNew: found.kind === 'absent' })
+    // Uploads take a while, in which people go on editing there: then everything is looked at again. Images are there now.
+    if (performance.now() - startedAt > maxPrepareMs && !progress.isPrepared) {
+      progress.isPrepared = true
+      return deliver({ destination, adapter, row, attempt, progress })
+    }
+    progress.isSending = true
+    return found.kind === 'absent' ? adapter.create(article) : adapter.update(found.post, article)
+  }
+
+  async function prepare({
+    destination,
+    adapter,
+    row,
+    attempt,
+    post,
+    isNew,
+  }: {
+    destination: DestinationRow
+    adapter: PublishingAdapter
+    row: PublicationRow
+    attempt: Attempt
+    post: Outgoing
+    isNew: boolean
+  }): Promise<Article> {
+    const { text, slug, fields } = post
+    const coverId = fields.cover_id ?? null
+    const markdown = text.content_md
+    const placed = await placeImages({ db, images, publicUrl }, destination, adapter, { markdown, coverId })
+    const marker = { publicationId: row.id, attemptId: attempt.id }
+    const { content, structuredData } = await texts.render(destination, adapter.format, text, {
+      images: placed,
+      marker,
+    })
+    const cover = coverId ? placed[coverId] : undefined
+    return {
+      marker,
+      title: text.title,
+      slug,
+      excerpt: fields.excerpt ?? '',
+      language: text.language,
+      content,
+      markdown,
+      sources: text.sources,
+      status: attempt.status === 'publish' ? 'publish' : 'draft',
+      ...getChangedFields(fields, isNew || row.sent === null ? {} : row.fields),
+      cover: cover ? { ...cover, alt: '' } : null,
+      structuredData,
+    }
+  }
+}
+
+/** Only what people changed here since it was sent, so that what they changed there stays. */
+function getChangedFields(fields: PostFields, before: PostFields) {
+  const { tags, categories, author, meta_title, meta_description, canonical } = fields
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
+  const seo = { title: meta_title ?? '', description: meta_description ?? '', canonical: canonical ?? '' }
+  const seoBefore = {
+    title: before.meta_title ?? '',
+    description: before.meta_description ?? '',
+    canonical: before.canonical ?? '',
+  }
+  return {
+    tags: tags && !isSame(tags, before.tags) ? tags : null,
+    categories: categories && !isSame(categories, before.categories) ? categories : null,
+    author: author && author !== before.author ? author : null,
+    seo: isSame(seo, seoBefore) ? null : seo,
+  }
+}
+
+/** Whether a request may have been carried out although it failed. */
+const mayHaveArrived = (error: unknown) =>
+  !(error instanceof AppError) || (error.code === 'upstream_failed' && error.retryable)

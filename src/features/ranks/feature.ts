@@ -1,0 +1,50 @@
+import type { Maintenance } from '#features/status/maintenance.ts'
+import type { WorkspacesFeature } from '#features/workspaces/feature.ts'
+import { createHook } from '#kit/hooks.ts'
+import type { Core } from '#platform/core.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Feature } from '#platform/feature.ts'
+import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
+import { exportRanks } from './account-export.ts'
+import { findRanksChange, type RanksChange } from './find-change.ts'
+import { ranksRoutes } from './routes.ts'
+import { type SchedulerDependencies, startScheduler } from './scheduler.ts'
+import { createSerpSources } from './serp-sources.ts'
+import { createRanks } from './service.ts'
+
+export type RanksFeature = ReturnType<typeof createRanksFeature>
+
+type Dependencies = {
+  workspaces: WorkspacesFeature
+  sources: Map<SourceId, SearchSource>
+  /** During maintenance no run starts. */
+  maintenance: Maintenance
+}
+
+export function createRanksFeature(core: Core, { workspaces, sources, maintenance }: Dependencies) {
+  const { db, rates, signals, log } = core
+  const serps = createSerpSources(sources)
+  const ranks = createRanks({ db, serps, rates, signals })
+  const hooks = {
+    /** More moved than chance explains. */
+    changed: createHook<[tx: Db, change: RanksChange]>(),
+  }
+  workspaces.hooks.removing.on(async (tx, workspaceId) => {
+    await ranks.stopAll(tx, workspaceId)
+  })
+  return {
+    service: ranks,
+    hooks,
+    routes: ranksRoutes(ranks),
+    accountExport: [exportRanks(db)],
+    async start(options) {
+      const isPaused = async () => (await maintenance.current()) !== null
+      const onFinished: SchedulerDependencies['onFinished'] = async (tx, tracker, runNo) => {
+        const change = await findRanksChange(tx, tracker, runNo)
+        if (change) await hooks.changed.run(tx, change)
+      }
+      const scheduler = await startScheduler({ db, serps, signals, log, isPaused, onFinished }, options)
+      return () => scheduler.stop()
+    },
+  } satisfies Feature
+}

@@ -1,0 +1,213 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { nextRun } from '#features/listeners/rules/next-run.ts'
+import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import type { ParsedInputOf } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import { parseSiteTarget, type SiteTarget } from '#kit/site-target.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Signals } from '#platform/database/notify-signals.ts'
+import type { StoreResponse } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import type { RankEstimate, RankTracker, ranksContract } from './contract.ts'
+import { findRanksChange } from './find-change.ts'
+import {
+  presentKeyword,
+  presentTracker,
+  showDomain,
+  toCurrent,
+  toMovers,
+  toPrevious,
+  toShares,
+} from './present-tracker.ts'
+import { getMovement } from './rules/rank-change.ts'
+import { refuseMissingTracker } from './run-rank-check.ts'
+import { dueId, dueTopic } from './scheduler.ts'
+import { getEstimate, type SerpSources, toScope } from './serp-sources.ts'
+import { findKeywords, findPoints, findRuns, findStandings } from './store/history-store.ts'
+import {
+  countTrackers,
+  deleteTracker,
+  findTracker,
+  findTrackers,
+  findTrackerWithFacts,
+  insertTracker,
+  locateTracker,
+  lockTracker,
+  stopTrackers,
+  updateTracker,
+} from './store/tracker-store.ts'
+
+export type Ranks = ReturnType<typeof createRanks>
+
+type Dependencies = { db: Database; serps: SerpSources; rates: RateLimiter; signals: Signals; now?: () => Date }
+type AddInput = ParsedInputOf<typeof ranksContract.add>
+type SingleInput = Omit<ParsedInputOf<typeof ranksContract.single>, '_id'>
+
+const maxTrackers = 50
+const runLimit = { max: 24, windowSeconds: 86_400 }
+const defaultPeriodMs = 90 * 86_400_000
+/** More keywords than this aren’t looked up in the cache for an estimate. */
+const maxLookedUp = 200
+
+export function createRanks({ db, serps, rates, signals, now = () => new Date() }: Dependencies) {
+  const due = () => signals.publish(dueTopic, dueId)
+  const present = async (ref: ResourceRef) =>
+    presentTracker((await findTrackerWithFacts(db, ref)) ?? refuseMissingTracker(), now())
+
+  return {
+    locate: (workspaceIds: string[], id: string) => locateTracker(db, workspaceIds, id),
+
+    /** @throws AppError invalid_input, unavailable without a source, conflict with too many trackers */
+    async add(
+      userId: string,
+      input: AddInput,
+      storeResponse: StoreResponse,
+    ): Promise<{ tracker: RankTracker | null; estimate: RankEstimate }> {
+      const { country, language, device, frequency, max_cost_usd } = input
+      const keywords = [
+        ...new Map(input.keywords.toReversed().map((text) => [keywordKey(text), text])).values(),
+      ].reverse()
+      const source = serps.choose(input.source, device, { country, language })
+      const scope = toScope(device, input.depth)
+      const chosen = serps.get(source)!
+      const looked = await Promise.all(
+        keywords
+          .slice(0, maxLookedUp)
+          .map((text) => chosen.serp.findCached?.(text, { country, language }, scope, null) ?? null),
+      )
+      const known = looked.filter((answer) => answer !== null).length
+      const estimate = getEstimate(source, chosen, scope, { keywords: keywords.length, frequency, known })
+      if (input.dry_run) return { tracker: null, estimate }
+      const id = randomUUIDv7()
+      const ref = { workspaceId: input.workspace_id, id }
+      const domain = toStored(input.domain)
+      const answer = await db.transaction().execute(async (tx) => {
+        if ((await countTrackers(tx, input.workspace_id)) >= maxTrackers)
+          throw new AppError('conflict', `A workspace can have up to ${maxTrackers} rank trackers.`, {
+            reason: 'too_many_trackers',
+            params: { max: maxTrackers },
+          })
+        const competitors = [...new Set(input.competitors.map(toStored))].filter((one) => one !== domain)
+        const at = now()
+        await insertTracker(
+          tx,
+          {
+            ...{ workspace_id: input.workspace_id, id, created_by: userId, domain, competitors },
+            ...{ country, language, device, depth: scope.depth, frequency, source, max_cost_usd },
+            next_run_at: nextRun(id, frequency, at),
+            take_at: at,
+          },
+          keywords,
+        )
+        const tracker = presentTracker((await findTrackerWithFacts(tx, ref)) ?? refuseMissingTracker(), now())
+        const answer = { tracker, estimate }
+        await storeResponse(tx, answer)
+        return answer
+      })
+      due()
+      return answer
+    },
+
+    async list(workspaceId: string, paging: { page: number; limit: number }) {
+      const { items, total } = await findTrackers(db, workspaceId, paging)
+      return { items: items.map((row) => presentTracker(row, now())), total, ...paging, sources: serps.list() }
+    },
+
+    async single(ref: ResourceRef, { from, to, sort, q = '', page, limit }: SingleInput) {
+      const row = (await findTracker(db, ref)) ?? refuseMissingTracker()
+      const until = to ? new Date(to) : now()
+      const period = { from: from ? new Date(from) : new Date(until.getTime() - defaultPeriodMs), to: until }
+      const [tracker, { items, total }, standings, runs] = await Promise.all([
+        present(ref),
+        findKeywords(db, ref, { page, limit, sort, q }),
+        findStandings(db, ref),
+        findRuns(db, ref, period),
+      ])
+      const points = await findPoints(
+        db,
+        ref,
+        period,
+        items.map(({ no }) => no),
+      )
+      const byKeyword = Map.groupBy(points, ({ no }) => no)
+      return {
+        tracker,
+        items: items.map((item) => presentKeyword(item, byKeyword.get(item.no) ?? [])),
+        ...{ total, page, limit },
+        share_of_voice: toShares(standings, row.domain, row.competitors),
+        movers: toMovers(standings, row.depth),
+        runs: runs.map(({ finished_at, by_hand, measured, gaps, ranked, average, top10, spent_usd }) => ({
+          at: finished_at!.toISOString(),
+          ...{ by_hand, measured, gaps, ranked, average, top10, spent_usd },
+        })),
+      }
+    },
+
+    /** @throws AppError conflict while paused, rate_limited (24 a day) */
+    async run(ref: ResourceRef): Promise<RankTracker> {
+      const { count, resets_at } = await rates.count(`ranks:${ref.id}`, runLimit.windowSeconds)
+      if (count > runLimit.max)
+        throw new AppError('rate_limited', `This tracker was run manually ${runLimit.max} times in a day.`, {
+          reason: 'too_many_rank_runs',
+          params: { max: runLimit.max },
+          retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - now().getTime()) / 1000)),
+        })
+      await db.transaction().execute(async (tx) => {
+        const row = (await lockTracker(tx, ref)) ?? refuseMissingTracker()
+        if (row.status === 'paused')
+          throw new AppError('conflict', 'This tracker is paused. Resume it first.', { reason: 'tracker_paused' })
+        if (!row.running) await updateTracker(tx, ref, { by_hand: true, take_at: now() })
+      })
+      due()
+      return present(ref)
+    },
+
+    async setStatus(ref: ResourceRef, status: 'active' | 'paused'): Promise<RankTracker> {
+      await db.transaction().execute(async (tx) => {
+        const row = (await lockTracker(tx, ref)) ?? refuseMissingTracker()
+        if (row.status === status) return
+        const next = status === 'active' ? nextRun(row.id, row.frequency, now()) : null
+        // A run in progress ends by itself: its lease stays.
+        await updateTracker(tx, ref, { status, next_run_at: next, ...(row.running ? {} : { take_at: next }) })
+      })
+      return present(ref)
+    },
+
+    async remove(ref: ResourceRef) {
+      if (!(await deleteTracker(db, ref))) refuseMissingTracker()
+    },
+
+    /** Trackers that ran since then; null where the workspace has none. */
+    async getChangesSince(workspaceId: string, since: Date) {
+      const { items, total } = await findTrackers(db, workspaceId, { page: 1, limit: maxTrackers })
+      if (total === 0) return null
+      const ran = items.filter(({ last_run_at }) => last_run_at !== null && last_run_at > since)
+      return Promise.all(
+        ran.map(async (row) => {
+          const movements = (await findStandings(db, { workspaceId, id: row.id })).map((one) =>
+            getMovement(toCurrent(one), toPrevious(one)),
+          )
+          return {
+            _id: row.id,
+            domain: showDomain(row.domain),
+            up: movements.filter((one) => one === 'up' || one === 'new').length,
+            down: movements.filter((one) => one === 'down' || one === 'lost').length,
+            gaps: row.gaps,
+            moved: (await findRanksChange(db, row, row.run_count)) !== null,
+            at: row.last_run_at!.toISOString(),
+            link: `/app/ranks/${row.id}`,
+          }
+        }),
+      )
+    },
+
+    stopAll: (tx: Db, workspaceId: string) => stopTrackers(tx, workspaceId),
+  }
+}
+
+/** Host in ASCII and path, as it is compared. */
+function toStored(value: string): string {
+  const { host, path } = parseSiteTarget(value) as SiteTarget
+  return `${host}${path}`
+}

@@ -1,0 +1,54 @@
+import { getErrorText } from '#web/calls/error-texts.ts'
+import type { GapReason, RankItem, RankSource } from '../contract.ts'
+import { rankErrorTexts } from './error-texts.ts'
+
+export const trackerHref = (id: string) => `/app/ranks/${id}`
+
+export const sourceNames: Record<RankSource, string> = {
+  dataforseo: 'DataForSEO',
+  serpapi: 'SerpApi',
+  serper: 'Serper',
+  searxng: 'SearXNG',
+}
+
+export const reasonWords: Record<GapReason, string> = {
+  not_in_depth: 'not found',
+  failed: 'check failed',
+  skipped: 'skipped',
+  budget: 'over the limit',
+}
+
+/** Why a keyword has no position, as a sentence; null when it has one. */
+export function getGapText({ reason, failure }: Pick<RankItem, 'reason' | 'failure'>, depth: number): string | null {
+  if (!reason) return null
+  if (reason === 'not_in_depth') return `Not among the first ${depth} results.`
+  if (failure) return getErrorText(failure, rankErrorTexts)
+  return reason === 'budget' ? 'The monthly limit was reached.' : 'The results page couldn’t be read.'
+}
+
+/** One per line. */
+export const getLines = (text: string) => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+]
+
+const featureNames: Record<string, string> = {
+  ai_overview: 'AI Overview',
+  people_also_ask: 'People Also Ask',
+  featured_snippet: 'Featured snippet',
+  knowledge_graph: 'Knowledge panel',
+  local_pack: 'Local pack',
+  top_stories: 'Top stories',
+  paid: 'Ads',
+}
+
+export const getFeatureName = (type: string) => {
+  const words = type.replaceAll('_', ' ')
+  return featureNames[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+/** On nearly every page, so they tell nothing. */
+export const commonFeatures = new Set(['related_searches', 'people_also_search', 'organic'])

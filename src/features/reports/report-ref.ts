@@ -1,2 +1,0 @@
-/** A report and its tenant: every query names both. */
-export type ReportRef = { workspaceId: string; id: string }

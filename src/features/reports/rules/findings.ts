@@ -1,0 +1,121 @@
+import type { Finding, RowFilter } from '../contract.ts'
+import { type Tokens, tokenize } from './keywords/term-tokens.ts'
+
+/**
+ * Findings of a report. A finding is a row filter and what it counts, so its sentence says what the filtered table
+ * shows. Rows without a number are never counted as 0: they are `unknown`.
+ */
+
+export type Counted = {
+  rows: number
+  /** Rows that the filter leaves out only because a number is unknown. */
+  unknown: number
+  volume: { sum: number; known: number }
+  examples: Finding['examples']
+}
+
+type Tier = { kind: Finding['kind']; filter: RowFilter }
+
+const questions: RowFilter = { types: ['question'] }
+/** All rows but template phrases. */
+export const suggestedRows: RowFilter = {
+  types: ['seed', 'question', 'comparison', 'preposition', 'alphabetical', 'related'],
+}
+
+/** For each kind the filters to try, the best first: the first that has a keyword becomes the finding. */
+export const findingTiers: readonly Tier[][] = [
+  [
+    { kind: 'easy_questions', filter: { ...questions, difficulty_max: 20, volume_min: 1000 } },
+    { kind: 'easy_questions', filter: { ...questions, difficulty_max: 20, volume_min: 100 } },
+    { kind: 'easy_questions', filter: { ...questions, difficulty_max: 30, volume_min: 100 } },
+  ],
+  [
+    { kind: 'easy_keywords', filter: { ...suggestedRows, difficulty_max: 20, volume_min: 1000 } },
+    { kind: 'easy_keywords', filter: { ...suggestedRows, difficulty_max: 30, volume_min: 100 } },
+  ],
+  [{ kind: 'near_top', filter: { ...suggestedRows, position_min: 11, position_max: 20 } }],
+  [{ kind: 'buying_intent', filter: { ...suggestedRows, intents: ['commercial', 'transactional'] } }],
+  [{ kind: 'ai_overviews', filter: { ...suggestedRows, serp_features: ['ai_overview'] } }],
+]
+
+/** @param count counts the report's rows that pass a filter */
+export async function getFindings(total: number, count: (filter: RowFilter) => Promise<Counted>): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const tiers of findingTiers) {
+    for (const { kind, filter } of tiers) {
+      const counted = await count(filter)
+      if (counted.rows === 0) continue
+      findings.push(toFinding(kind, filter, counted, total - counted.unknown))
+      break
+    }
+  }
+  const volumes = await count({ ...suggestedRows, volume_min: 0 })
+  // Where nothing has a volume, the report says why elsewhere.
+  if (volumes.rows > 0 && volumes.unknown > 0)
+    findings.push({
+      kind: 'no_volume',
+      rows: volumes.unknown,
+      of: total,
+      unknown: 0,
+      searches: null,
+      filter: {},
+      examples: [],
+    })
+  return withoutRepeats(findings)
+}
+
+const toFinding = (kind: Finding['kind'], filter: RowFilter, counted: Counted, of: number): Finding => ({
+  kind,
+  rows: counted.rows,
+  of,
+  unknown: counted.unknown,
+  searches: counted.volume.known > 0 ? counted.volume.sum : null,
+  filter,
+  examples: counted.examples,
+})
+
+/** Easy keywords that are all questions were told already. */
+function withoutRepeats(findings: Finding[]): Finding[] {
+  const easy = findings.find(({ kind }) => kind === 'easy_questions')
+  return findings.filter(({ kind, rows }) => kind !== 'easy_keywords' || rows !== easy?.rows)
+}
+
+export type ReadPage = { headings: readonly { text: string }[] }
+type Question = { _id: string; text: string }
+
+/** Fewer pages say little about what the others cover. */
+const minPages = 3
+/** A share of the words of a question that a heading must have to be about it. */
+const minShare = 0.75
+
+/**
+ * Questions that no heading of the ranking pages is about, in the order given. Null when too few pages were read, or when the
+ * language's words can't be told apart.
+ * @param seed the report's topic: its words are in every heading, so they prove nothing
+ */
+export function getUnanswered(
+  asked: readonly Question[],
+  pages: readonly ReadPage[],
+  { seed, language }: { seed: string; language: string },
+): Question[] | null {
+  if (pages.length < minPages) return null
+  const tokens = tokenize(language)
+  const known = new Set(getWords(tokens, seed))
+  const headings = pages.flatMap((page) => page.headings.map(({ text }) => new Set(getWords(tokens, text))))
+  const asking = asked.flatMap((question) => {
+    const words = [...new Set(getWords(tokens, question.text))].filter((word) => !known.has(word))
+    return words.length > 0 ? [{ question, words }] : []
+  })
+  if (asking.length === 0) return null
+  return asking
+    .filter(({ words }) =>
+      headings.every((heading) => words.filter((word) => heading.has(word)).length < words.length * minShare),
+    )
+    .map(({ question }) => question)
+}
+
+const getWords = (tokens: Tokens, text: string) =>
+  tokens
+    .runs(text)
+    .flat()
+    .flatMap(({ stem, stop }) => (stop ? [] : [stem]))

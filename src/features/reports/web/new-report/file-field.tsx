@@ -1,0 +1,33 @@
+import { ImportDrop } from '#features/keywords/web/imports/import-drop.tsx'
+import { ImportFacts } from '#features/keywords/web/imports/import-summary.tsx'
+import { formatCount } from '#ui/format/format.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import type { QueryFieldProps } from './query-field.tsx'
+
+/** The keywords of a file, uploaded now or before. */
+export function FileField({ draft, imports, error, onChange, onImported }: QueryFieldProps) {
+  const chosen = imports.find((each) => each._id === draft.importId)
+  return (
+    <div className="grid gap-4">
+      <ImportDrop onImported={onImported} error={error} />
+      {imports.length > 0 && (
+        <Field label="Or use an imported file" className="max-w-120">
+          <Select
+            data-field="import_id"
+            value={draft.importId}
+            onChange={(event) => onChange({ importId: event.target.value })}
+            options={[
+              { value: '', label: 'None selected' },
+              ...imports.map((each) => ({
+                value: each._id,
+                label: `${each.file_name} (${formatCount(each.keywords)} keywords)`,
+              })),
+            ]}
+          />
+        </Field>
+      )}
+      {chosen && <ImportFacts item={chosen} />}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Suspense } from 'react'
+import type { KeywordImport } from '#features/keywords/contract.ts'
+import { lazily } from '#web/components/lazily.ts'
+import { LateHydration } from '#web/public-pages/late-hydration.tsx'
+import type { Draft } from './new-report-draft.ts'
+import { StrictnessField } from './strictness-field.tsx'
+
+const SerpFileField = import.meta.env.SSR
+  ? (await import('./serp-file-field.tsx')).SerpFileField
+  : lazily(() => import('./serp-file-field.tsx').then((file) => file.SerpFileField))
+
+export type ListFieldsProps = {
+  draft: Draft
+  imports: KeywordImport[]
+  /** The list is a SERP file itself. */
+  isSerpFile: boolean
+  getError: (field: string) => string | undefined
+  onChange: (part: Partial<Draft>) => void
+  onImported: (added: KeywordImport) => void
+}
+
+/** What only a list of keywords is asked: how its topics are grouped, and results it has already. */
+export function ListFields({ draft, imports, isSerpFile, getError, onChange, onImported }: ListFieldsProps) {
+  return (
+    <>
+      <StrictnessField
+        value={draft.strictness}
+        error={getError('strictness')}
+        onChange={(strictness) => onChange({ strictness })}
+      />
+      {!isSerpFile && (
+        // The form may be sent before the field has loaded.
+        <Suspense fallback={<input type="hidden" name="serp_import_id" value={draft.serpImportId} />}>
+          <LateHydration>
+            <SerpFileField
+              value={draft.serpImportId}
+              imports={imports}
+              error={getError('serp_import_id')}
+              onChange={(serpImportId) => onChange({ serpImportId })}
+              onImported={(added) => {
+                onImported(added)
+                onChange({ serpImportId: added._id })
+              }}
+            />
+          </LateHydration>
+        </Suspense>
+      )}
+    </>
+  )
+}

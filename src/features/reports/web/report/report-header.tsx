@@ -1,0 +1,251 @@
+import { Ear, Ellipsis, PenLine, Share2, Square } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { formatDuration, formatUsd, plural } from '#ui/format/format.ts'
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { DateTime } from '#web/components/date-time.tsx'
+import { lazily } from '#web/components/lazily.ts'
+import { ScreenHead } from '#web/layout/screen-header.tsx'
+import { LateHydration } from '#web/public-pages/late-hydration.tsx'
+import { useShowsFees } from '#web/session/use-signed-in.ts'
+import type { ReportHead, Stage } from '../../contract.ts'
+import { getLanguageNote } from '../language-note.ts'
+import { hasSample, isActive, isList, stageLines } from '../report-labels.ts'
+import { draftHref } from './draft-href.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { useListen } from './new-listener-context.tsx'
+import type { ReportCommands } from './report-commands.ts'
+import type { TabName } from './report-tabs.ts'
+
+const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((file) => ({ default: file.CompareDialog })))
+const ShareDialog = lazy(() =>
+  import('#features/sharing/web/share-dialog.tsx').then((file) => ({ default: file.ShareDialog })),
+)
+const EditReportDialog = lazy(() =>
+  import('../reports/edit-report-dialog.tsx').then((file) => ({ default: file.EditReportDialog })),
+)
+const MailingDialog = lazy(() =>
+  import('#features/sharing/web/mailing-dialog.tsx').then((file) => ({ default: file.MailingDialog })),
+)
+
+const ReportEnding = import.meta.env.SSR
+  ? (await import('./report-ending.tsx')).ReportEnding
+  : lazily(() => import('./report-ending.tsx').then((file) => file.ReportEnding))
+
+/** Whether there is more to say than what was found. */
+const endedUnwell = (head: ReportHead) => !isActive(head) && (head.status !== 'done' || head.empty)
+
+/** All actions fit one line of a phone without their icons. */
+const bareOnPhones = 'max-sm:[&_svg]:hidden'
+
+/** Names of the report's country and language. */
+export type LocaleNames = { country: string; language: string }
+
+export type ReportHeadBarProps = {
+  head: ReportHead
+  locale: LocaleNames
+  tab: TabName
+  editor: boolean
+  commands: ReportCommands
+  onShared: () => void
+}
+
+/** What the report is about, where and when, and what can be done with it. */
+export function ReportHeadBar({ head, locale, tab, editor, commands, onShared }: ReportHeadBarProps) {
+  const languageNote = getLanguageNote(locale.language, head.language_gaps ?? [])
+  const [dialog, setDialog] = useState<'share' | 'compare' | 'mailing' | 'edit' | null>(null)
+  const listen = useListen()
+  const active = isActive(head)
+  const hasRows = head.rows > 0
+  return (
+    <>
+      <ScreenHead
+        title={head.title ?? head.query}
+        meta={<Meta head={head} locale={locale} />}
+        beside={
+          <span className="flex gap-1.5">
+            {hasSample(head) && <Badge tone="accent">Sample data</Badge>}
+            {head.shared && <Badge>shared</Badge>}
+            {head.hidden && <Badge>hidden</Badge>}
+          </span>
+        }
+        actions={
+          active ? (
+            editor && (
+              <Button
+                busy={commands.busy === 'cancel'}
+                icon={<Square size={13} aria-hidden />}
+                onClick={() => void commands.cancel(head)}
+              >
+                Stop
+              </Button>
+            )
+          ) : (
+            <>
+              {hasRows && editor && head.status === 'done' && (
+                <Button
+                  variant="solid"
+                  className={bareOnPhones}
+                  href={writeHref(head)}
+                  icon={<PenLine size={14} aria-hidden />}
+                >
+                  Write
+                </Button>
+              )}
+              {hasRows && listen && !isList(head) && (
+                <Button
+                  className="max-sm:hidden"
+                  icon={<Ear size={14} aria-hidden />}
+                  title="Run this topic on a schedule and get alerts about new and lost keywords"
+                  onClick={() => listen(head.query)}
+                >
+                  Track
+                </Button>
+              )}
+              {hasRows && editor && (
+                <Button
+                  className={bareOnPhones}
+                  icon={<Share2 size={14} aria-hidden />}
+                  onClick={() => setDialog('share')}
+                >
+                  Share
+                </Button>
+              )}
+              {hasRows && <ExportMenu head={head} tab={tab} editor={editor} />}
+              {(editor || hasRows) && (
+                <More
+                  head={head}
+                  commands={commands}
+                  editor={editor}
+                  onCompare={hasRows ? () => setDialog('compare') : undefined}
+                  onMail={hasRows && editor ? () => setDialog('mailing') : undefined}
+                  onEdit={editor ? () => setDialog('edit') : undefined}
+                />
+              )}
+            </>
+          )
+        }
+      />
+      {languageNote && <p className="mb-4 text-ink-2 text-s">{languageNote}</p>}
+      {active && <UnderWay head={head} />}
+      {endedUnwell(head) && (
+        <Suspense>
+          <LateHydration>
+            <ReportEnding head={head} editor={editor} commands={commands} />
+          </LateHydration>
+        </Suspense>
+      )}
+      <Suspense>
+        {dialog === 'share' && <ShareDialog report={head} onClose={() => setDialog(null)} onChanged={onShared} />}
+        {dialog === 'edit' && <EditReportDialog head={head} tags={head.tags ?? []} onClose={() => setDialog(null)} />}
+        {dialog === 'mailing' && <MailingDialog report={head} onClose={() => setDialog(null)} />}
+        {dialog === 'compare' && (
+          <CompareDialog
+            head={head}
+            onClose={() => setDialog(null)}
+            onAgain={editor && !isList(head) ? () => void commands.again(head) : undefined}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Meta({ head, locale }: { head: ReportHead; locale: LocaleNames }) {
+  const showsFees = useShowsFees()
+  const ms = head.finished_at ? Date.parse(head.finished_at) - Date.parse(head.created_at) : null
+  return (
+    <>
+      {head.title && `${head.query} · `}
+      {locale.country} · {locale.language} · <DateTime at={head.created_at} />
+      {isActive(head) ? (
+        <>
+          {head.rows > 0 && ` · ${plural(head.rows, 'keyword')} so far`}
+          <span className="text-accent-ink" aria-live="polite">
+            {' '}
+            · {getLine(head)}…
+          </span>
+        </>
+      ) : (
+        <>
+          {' '}
+          {/* Ideas are rows too, and nobody found them. */}·{' '}
+          {head.empty ? 'nothing found' : plural(head.rows, 'keyword')}
+          {ms !== null && head.status === 'done' && ` in ${formatDuration(ms)}`}
+        </>
+      )}
+      {showsFees && head.cost_usd > 0 && ` · source fees ${formatUsd(head.cost_usd)}`}
+    </>
+  )
+}
+
+/** Real progress as a line in the gap under the head: it comes and goes without moving anything. */
+function UnderWay({ head }: { head: ReportHead }) {
+  return (
+    <div className="relative" data-screen-only>
+      <Progress
+        className="absolute! inset-x-0 -top-3.5"
+        value={head.status === 'queued' ? null : head.progress}
+        label={getLine(head)}
+      />
+    </div>
+  )
+}
+
+const getLine = (head: ReportHead) =>
+  head.status === 'queued' ? 'Queued' : (stageLines[head.stage as Stage] ?? 'Running')
+
+type MoreProps = Pick<ReportHeadBarProps, 'head' | 'commands' | 'editor'> & {
+  onCompare?: () => void
+  onMail?: () => void
+  onEdit?: () => void
+}
+
+function More({ head, commands, editor, onCompare, onMail, onEdit }: MoreProps) {
+  const listen = useListen()
+  const items: MenuItem[] = []
+  if (onCompare) items.push({ label: 'Compare', hint: 'With another run of this query', onSelect: onCompare })
+  if (onMail) items.push({ label: 'Email report', hint: 'As a PDF, every week or month', onSelect: onMail })
+  if (onEdit) items.push({ label: 'Edit report', hint: 'Name, tags and note', onSelect: onEdit })
+  // A button of its own on wider screens.
+  if (listen && !isList(head))
+    items.push({
+      label: 'Track this topic',
+      hint: 'Run on a schedule and get alerts about changes',
+      onSelect: () => listen(head.query),
+    })
+  if (editor && !isList(head))
+    items.push(
+      {
+        label: 'Run again',
+        hint: 'New report with fresh data. Uses 1 report from your plan.',
+        onSelect: () => void commands.again(head),
+      },
+      { label: 'Edit and run again', hint: 'Same query, different settings', href: draftHref(head) },
+      'line',
+    )
+  if (editor)
+    items.push(
+      head.hidden
+        ? { label: 'Show in list', onSelect: () => void commands.show(head) }
+        : { label: 'Hide from list', onSelect: () => void commands.hide([head]) },
+    )
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <Button
+          aria-label="More"
+          className="w-8.5 px-0!"
+          busy={commands.busy === 'again' || commands.busy === 'hide'}
+          icon={<Ellipsis size={16} aria-hidden />}
+        />
+      }
+    />
+  )
+}
+
+/** The form of an article with this report as its source. */
+const writeHref = (head: ReportHead) => `/app/content/new?template=blog_post&report=${head._id}`

@@ -1,0 +1,13 @@
+import { type ExportPart, jsonFile, workspaceFolder } from '#kit/account-export-part.ts'
+import type { Database } from '#platform/database/database.ts'
+import { findLinksForExport } from './store/link-store.ts'
+
+export const exportReviews = (db: Database): ExportPart => ({
+  about: [
+    ['workspaces/*/review-links.json', 'which documents are shared by link, what guests may do and when it expires'],
+  ],
+  async *files({ ownedIds }) {
+    for (const id of ownedIds)
+      yield jsonFile(`${workspaceFolder(id)}/review-links.json`, await findLinksForExport(db, id))
+  },
+})

@@ -1,0 +1,31 @@
+import type { AiContentFeature } from '#features/ai-content/feature.ts'
+import type { Audit } from '#features/audit/service.ts'
+import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
+import { createLinkAccess } from '#features/sharing/link-access.ts'
+import type { Core } from '#platform/core.ts'
+import type { Feature } from '#platform/feature.ts'
+import { exportReviews } from './account-export.ts'
+import { createGuestDocuments } from './guest-document.ts'
+import { createReviewLinks } from './links.ts'
+import { reviewRoutes } from './routes.ts'
+
+type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHosts }
+
+/** Documents that are read and reviewed by people without an account. */
+export function createReviewFeature(core: Core, { audit, content, hosts }: Dependencies) {
+  const { db, secrets, rates, threads, publicUrl } = core
+  const { documents } = content.service
+  const links = createReviewLinks({
+    db,
+    audit,
+    publicUrl,
+    access: createLinkAccess({ secrets, rates, purpose: 'review-link' }),
+    readDocument: createGuestDocuments({ documents, threads }),
+    getBranding: hosts.face,
+  })
+  return {
+    service: { links },
+    routes: reviewRoutes({ links, documents }),
+    accountExport: [exportReviews(db)],
+  } satisfies Feature
+}

@@ -1,0 +1,155 @@
+import { isRouteErrorResponse, redirect } from 'react-router'
+import { BrandMark } from '#features/domains/web/brand-mark.tsx'
+import { ofVisited, orClosed, refusePassword } from '#features/sharing/web/shared-report/link-page.ts'
+import { sharePassCookie, sharePassFrom } from '#features/sharing/web/shared-report/share-cookie.ts'
+import { SharedClosed } from '#features/sharing/web/shared-report/share-not-found.tsx'
+import { SharedPassword } from '#features/sharing/web/shared-report/share-password-form.tsx'
+import { AppError } from '#kit/errors.ts'
+import { formatDateTime, plural } from '#ui/format/format.ts'
+import { accentVariables } from '#ui/theme/accent-color.ts'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { publicLinks } from '#web/public-pages/public-fonts.ts'
+import { publicHandle, Wordmark } from '#web/public-pages/public-frame.tsx'
+import { PublicScript } from '#web/public-pages/public-script.tsx'
+import { isSecure } from '#web/session/session.ts'
+import { type GuestDocument, reviewContract } from '../../contract.ts'
+import type { Route } from './+types/guest-page.ts'
+import '#features/ai-content/web/editor/text.css'
+
+export const handle = publicHandle
+export const links = publicLinks
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const { call } = context.get(pageContext)
+  const { pass: _, ...opened } = await orClosed(
+    call(reviewContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context) }),
+  )
+  return { ...opened, ...(opened.brand ? { accent: accentVariables(opened.brand.color) } : {}) }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { call } = context.get(pageContext)
+  const password = String(form.get('password') ?? '').slice(0, 200)
+  if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
+  try {
+    const { pass } = await orClosed(call(reviewContract.open, { token: params.token, password, ...ofVisited(context) }))
+    const cookie: Record<string, string> = pass
+      ? { 'Set-Cookie': sharePassCookie(params.token, pass, { secure: isSecure(context), under: 'd' }) }
+      : {}
+    throw redirect(`/d/${encodeURIComponent(params.token)}`, { status: 303, headers: cookie })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return refusePassword(error.toBody(), error.status)
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const by = loaderData?.brand?.name ?? 'Earshot'
+  const title = loaderData?.document ? loaderData.document.title || 'Untitled' : 'Shared document'
+  return [
+    { title: `${title} · ${by}` },
+    ...(loaderData
+      ? [
+          { tagName: 'link', rel: 'canonical', href: loaderData.url } as const,
+          { property: 'og:type', content: 'article' },
+          { property: 'og:site_name', content: by },
+          { property: 'og:title', content: title },
+          { property: 'og:url', content: loaderData.url },
+        ]
+      : []),
+    { name: 'robots', content: 'noindex, nofollow' },
+    // Other sites do not learn the link. (With no-referrer, browsers would send our own form without its origin.)
+    { name: 'referrer', content: 'same-origin' },
+  ]
+}
+
+export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
+
+/** A document for people without an account. */
+export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { document, brand } = loaderData
+  if (!document) return <SharedPassword error={actionData?.error} brand={brand} what="document" />
+  return (
+    <>
+      <header className="mx-auto flex min-h-16 w-full max-w-[1180px] items-center px-5 sm:px-8">
+        {brand ? (
+          <BrandMark brand={brand} />
+        ) : (
+          <a href="/" className="no-underline">
+            <Wordmark />
+          </a>
+        )}
+      </header>
+      <main className="mx-auto w-full max-w-[43rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
+        <GuestText document={document} />
+      </main>
+      <PublicScript />
+    </>
+  )
+}
+
+function GuestText({ document }: { document: GuestDocument }) {
+  const { title, language, html, words, updated_at, sources } = document
+  return (
+    <article lang={language} dir="auto">
+      <h1 className="font-[500] font-serif text-[clamp(29px,5vw,38px)] leading-[1.15] tracking-[-0.014em] [overflow-wrap:anywhere]">
+        {title || 'Untitled'}
+      </h1>
+      <p lang="en" className="mt-2 mb-6 text-ink-3 text-s">
+        {plural(words, 'word')} · Saved {formatDateTime(updated_at)} UTC
+      </p>
+      {words === 0 ? (
+        <p lang="en" className="text-ink-2">
+          This document is empty.
+        </p>
+      ) : (
+        <div className="document-text">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized in markdown-html.ts */}
+          <div className="guest-text" dangerouslySetInnerHTML={{ __html: html }} />
+        </div>
+      )}
+      {sources.length > 0 && (
+        <section lang="en" aria-labelledby="sources" className="mt-12 border-line border-t pt-5">
+          <h2 id="sources" className="subheading">
+            Sources
+          </h2>
+          <ol className="mt-2 grid gap-1.5 text-ink-2 text-s">
+            {sources.map(({ n, url, title }) => (
+              <li key={n} id={`source-${n}`} className="grid grid-cols-[1.75rem_minmax(0,1fr)] target:text-ink">
+                <span className="text-ink-3">{n}</span>
+                <SourceLink url={url} title={title} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </article>
+  )
+}
+
+/** A source may be a file or a note, which has no address to open. */
+const SourceLink = ({ url, title }: { url: string; title: string }) =>
+  /^https?:\/\//i.test(url) ? (
+    <a href={url} rel="ugc nofollow noopener" className="link [overflow-wrap:anywhere]">
+      {title || url}
+    </a>
+  ) : (
+    <span className="[overflow-wrap:anywhere]">{title || url}</span>
+  )
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <SharedClosed
+        title="This link doesn’t work anymore"
+        message="It was disabled, has expired or is incomplete. Ask the person who sent it for a new one."
+      />
+    )
+  return (
+    <SharedClosed
+      title="This document can’t be shown right now"
+      message="Something went wrong on our side and was logged. Try again in a moment."
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { Config } from '#config'
+import type { Audit } from '#features/audit/service.ts'
+import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
+import type { Reports } from '#features/reports/service.ts'
+import type { TeamsFeature } from '#features/teams/feature.ts'
+import type { Core } from '#platform/core.ts'
+import type { Feature } from '#platform/feature.ts'
+import { createPolling } from '#platform/jobs/polling.ts'
+import { createPdfPrinter } from '#platform/pages/print-pdf.ts'
+import { exportShares } from './account-export.ts'
+import { createMailingLinks } from './mailing-links.ts'
+import { createMailings } from './mailings.ts'
+import { createReportPrinting } from './print-report.ts'
+import { sharingRoutes } from './routes.ts'
+import { createMailingSender } from './send-mailings.ts'
+import { createSharing } from './service.ts'
+
+const closeEveryMs = 30_000
+const pdfsPerAddress = { max: 60, windowSeconds: 3600 }
+
+type SharingDependencies = { reports: Reports; hosts: MappedHosts; audit: Audit; teams: TeamsFeature }
+
+export function createSharingFeature(core: Core, { reports, hosts, audit, teams }: SharingDependencies) {
+  const { config, db, secrets, rates, publicUrl, mailer, log } = core
+  const sharing = createSharing({ db, reports, secrets, rates, publicUrl, face: hosts.face })
+  const printer = createPdfPrinter({ chromiumPath: config.CHROMIUM_PATH })
+  const links = createMailingLinks({ secrets, publicUrl })
+  const mailings = createMailings({ db, audit, reports, rates, printer, links })
+  const printing = createReportPrinting({
+    reports,
+    sharing,
+    secrets,
+    printer,
+    face: hosts.face,
+    isMailed: async (ref) => (await mailings.find(ref)) !== null,
+    publicUrl,
+    pagesUrl: getPagesUrl(config, publicUrl),
+  })
+  const sender = createMailingSender({
+    db,
+    mailer,
+    log,
+    reports,
+    printing,
+    links,
+    face: hosts.face,
+    publicUrl,
+  })
+  teams.hooks.memberRemoved.on((tx, workspaceId, email) => mailings.forgetAddress(tx, workspaceId, email))
+  const closeAbandoned = () =>
+    sender.closeAbandoned().catch((err: unknown) => log.error({ err }, 'Could not close abandoned emails of reports'))
+  return {
+    service: sharing,
+    routes: sharingRoutes({
+      sharing,
+      printing,
+      mailings,
+      reports,
+      countPdf: (address) => rates.countAddress('pdf', address, pdfsPerAddress),
+    }),
+    accountExport: [exportShares(db)],
+    async start() {
+      const polling = createPolling(log)
+      polling.add('Could not email reports', () => sender.sendDue())
+      const closing = setInterval(() => void closeAbandoned(), closeEveryMs)
+      closing.unref()
+      return async () => {
+        clearInterval(closing)
+        await polling.stop()
+      }
+    },
+    close: () => printer.close(),
+  } satisfies Feature
+}
+
+/** Our own pages in this process, past proxies; those of others where this process serves none. */
+function getPagesUrl({ ROLES, HOST, PORT }: Config, publicUrl: string): string {
+  if (!ROLES.includes('web')) return publicUrl
+  return `http://${['0.0.0.0', '::', 'localhost'].includes(HOST) ? '127.0.0.1' : HOST}:${PORT}`
+}

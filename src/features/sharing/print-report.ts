@@ -1,0 +1,114 @@
+import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
+import { type SectionName, sectionNames } from '#features/reports/contract.ts'
+import type { Reports } from '#features/reports/service.ts'
+import { contentDisposition } from '#kit/download-name.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { PdfPrinter } from '#platform/pages/print-pdf.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { forReaders, showsFindings } from './rules/report-for-readers.ts'
+import type { Sharing } from './service.ts'
+
+export type ReportPrinting = ReturnType<typeof createReportPrinting>
+
+type Dependencies = {
+  reports: Reports
+  sharing: Sharing
+  secrets: Secrets
+  printer: PdfPrinter
+  face: MappedHosts['face']
+  /** Whether a report is still emailed: its links end with that. */
+  isMailed(ref: ResourceRef): Promise<boolean>
+  publicUrl: string
+  /** Where this machine reaches our pages. */
+  pagesUrl: string
+}
+
+/** The page for printing is open to whoever has its link, this long. */
+const passMinutes = 15
+/** In emails, this long, and only while the report is emailed. */
+const emailedMinutes = 30 * 24 * 60
+const purpose = 'report-print'
+
+/** Reports as PDF: a page that only its signed link opens, printed by Chromium. */
+export function createReportPrinting(dependencies: Dependencies) {
+  const { reports, sharing, secrets, printer, face, isMailed, publicUrl, pagesUrl } = dependencies
+  return {
+    /**
+     * The PDF of a report; without a Chromium a redirect to its page for printing.
+     * @throws AppError unavailable, not_found
+     */
+    async file(ref: ResourceRef): Promise<Response> {
+      const { query, title } = await reports.get(ref, ['overview'])
+      return toFile(createPass(ref, [...sectionNames]), title ?? query)
+    },
+
+    /** The PDF of a shared report, with the sections that are shared. @throws AppError not_found, unavailable */
+    async sharedFile(input: { token: string; pass?: string }): Promise<Response> {
+      const shared = await sharing.locateShare(input)
+      return toFile(createPass(shared.ref, shared.sections), shared.query)
+    },
+
+    /** The PDF for an email, null without a Chromium, and a link to the same page. @throws AppError unavailable */
+    async makeForEmail(ref: ResourceRef, sections: SectionName[]): Promise<{ pdf: Buffer | null; url: string }> {
+      const url = `${publicUrl}/print/report/${createPass(ref, sections, true)}`
+      if (!(await printer.isAvailable())) return { pdf: null, url }
+      return { pdf: await printer.print(`${pagesUrl}/print/report/${createPass(ref, sections)}`), url }
+    },
+
+    /** What the printable page shows. @throws AppError not_found when its link is wrong or over */
+    async open(pass: string) {
+      const { ref, sections } = await readPass(pass)
+      const [report, { brand }, can_pdf] = await Promise.all([
+        reports.get(ref, sections),
+        face(ref.workspaceId),
+        printer.isAvailable(),
+      ])
+      const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
+      return { report: forReaders(report), findings, brand, can_pdf }
+    },
+  }
+
+  async function toFile(pass: string, title: string): Promise<Response> {
+    if (!(await printer.isAvailable()))
+      return new Response(null, {
+        status: 303,
+        headers: { Location: `/print/report/${pass}`, 'Cache-Control': 'no-store' },
+      })
+    const pdf = await printer.print(`${pagesUrl}/print/report/${pass}`)
+    return new Response(new Uint8Array(pdf), {
+      headers: {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': contentDisposition(title, 'pdf'),
+        'Cache-Control': 'no-store',
+      },
+    })
+  }
+
+  /** Sealed, not only signed: a visitor learns neither the workspace nor the report from it. */
+  function createPass({ workspaceId, id }: ResourceRef, sections: SectionName[], emailed = false): string {
+    const until = Date.now() + (emailed ? emailedMinutes : passMinutes) * 60_000
+    const pass: Pass = { workspaceId, id, until, sections, ...(emailed ? { emailed } : {}) }
+    return secrets.seal(purpose, JSON.stringify(pass), '')
+  }
+
+  async function readPass(pass: string): Promise<{ ref: ResourceRef; sections: SectionName[] }> {
+    const found = openPass(pass)
+    if (!found || found.until < Date.now() || (found.emailed && !(await isMailed(found))))
+      throw new AppError('not_found', 'This link for printing has expired. Open the report again.', {
+        reason: 'link_missing',
+      })
+    const { workspaceId, id, sections } = found
+    return { ref: { workspaceId, id }, sections }
+  }
+
+  function openPass(pass: string): Pass | null {
+    try {
+      return JSON.parse(secrets.open(purpose, pass, '')) as Pass
+    } catch {
+      return null
+    }
+  }
+}
+
+type Pass = ResourceRef & { until: number; sections: SectionName[]; emailed?: boolean }

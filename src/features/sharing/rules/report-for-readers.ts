@@ -1,0 +1,24 @@
+import type { Report, SectionName } from '#features/reports/contract.ts'
+
+/** Without what concerns its workspace alone: id, credits, costs, and what members wrote about it. */
+export function forReaders({ title, tags, note, favorite, ...report }: Report): Report {
+  return {
+    ...report,
+    workspace_id: '',
+    units: 0,
+    cost_usd: 0,
+    spent_usd: 0,
+    max_cost_usd: null,
+    sources: report.sources.map((source) => ({ ...source, spent_usd: 0 })),
+  }
+}
+
+/** Findings name keywords, so whoever sees them may see both sections. Before the end of a report they would change. */
+export const showsFindings = (
+  { finished_at }: Pick<Report, 'finished_at'>,
+  sections: readonly SectionName[],
+): boolean =>
+  finished_at !== null &&
+  sections.includes('overview') &&
+  sections.includes('keywords') &&
+  sections.includes('questions')

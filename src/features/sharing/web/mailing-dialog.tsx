@@ -1,0 +1,253 @@
+import { Plus, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
+import { sectionLabels } from '#features/reports/rules/rows/section-labels.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { formatDay } from '#ui/format/format.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Segmented } from '#ui/forms/segmented.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { notify } from '#ui/overlays/toast.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { api } from '#web/calls/api.ts'
+import { CallError } from '#web/calls/call-error.tsx'
+import { useCall } from '#web/calls/use-call.ts'
+import { useContractForm } from '#web/calls/use-contract-form.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
+import { type Mailing, type MailingFrequency, maxRecipients, sharingContract } from '../contract.ts'
+import { sharingErrorTexts } from './error-texts.ts'
+import { MailingStatus } from './mailing-status.tsx'
+
+export type MailingDialogProps = { report: Pick<ReportHead, '_id' | 'query'>; onClose: () => void }
+
+/** Emails a report as PDF every week or month: to whom, with what, and what became of the last emails. */
+export function MailingDialog({ report, onClose }: MailingDialogProps) {
+  const [mailing, setMailing] = useState<Mailing | null | undefined>(undefined)
+  const [error, setError] = useState<ErrorBody | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    api(sharingContract.getMailing, { _id: report._id }, { signal: stop.signal })
+      .then((answer) => setMailing(answer.mailing))
+      .catch((thrown: unknown) => {
+        if (!stop.signal.aborted && thrown instanceof AppError) setError(thrown.toBody())
+      })
+    return () => stop.abort()
+  }, [report._id])
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Email report"
+      description="Sends the report as a PDF with your branding, as it is on that day. Everyone can unsubscribe."
+    >
+      {mailing === undefined && <CallError error={error} texts={sharingErrorTexts} />}
+      {mailing === undefined && !error && (
+        <div className="grid min-h-60 content-start gap-5 pt-2">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="w-2/3" />
+        </div>
+      )}
+      {mailing !== undefined && (
+        <MailingForm key={mailing ? 'saved' : 'new'} report={report} mailing={mailing} onSaved={setMailing} />
+      )}
+    </Dialog>
+  )
+}
+
+type Person = { key: number; name: string; email: string }
+
+type MailingFormProps = {
+  report: MailingDialogProps['report']
+  mailing: Mailing | null
+  onSaved: (mailing: Mailing | null) => void
+}
+
+function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
+  const { user } = useSignedIn()
+  const [people, setPeople] = useState<Person[]>(() =>
+    (
+      mailing?.recipients ?? [
+        { email: user.email, name: `${user.personal.first_name} ${user.personal.last_name}`.trim() },
+      ]
+    ).map(({ email, name }, key) => ({
+      key,
+      email,
+      name,
+    })),
+  )
+  const [frequency, setFrequency] = useState<MailingFrequency>(mailing?.frequency ?? 'weekly')
+  const [sections, setSections] = useState<ReadonlySet<string>>(() => new Set(mailing?.sections ?? sectionNames))
+  const [message, setMessage] = useState(mailing?.message ?? '')
+  const save = (paused: boolean) => ({
+    _id: report._id,
+    frequency,
+    recipients: people
+      .filter(({ email, name }) => email.trim() !== '' || name.trim() !== '')
+      .map(({ email, name }) => ({ email, name })),
+    sections: sectionNames.filter((name) => sections.has(name)),
+    message,
+    paused,
+  })
+  const { form, field, busy, callError } = useContractForm({
+    endpoint: sharingContract.saveMailing,
+    fields: ['recipients', 'sections', 'message', 'frequency'],
+    texts: sharingErrorTexts,
+    getInput: () => save(mailing?.paused ?? false),
+    send: async (input) => {
+      const { mailing: saved } = await api(sharingContract.saveMailing, input)
+      onSaved(saved)
+      notify.done(
+        saved.next_at ? `Schedule saved. The next email goes out on ${formatDay(saved.next_at)}.` : 'Schedule saved.',
+      )
+      return null
+    },
+  })
+  const acting = useCall()
+  const act = (call: () => Promise<Mailing | null>, done: string) =>
+    void acting.run(async () => {
+      onSaved(await call())
+      notify.done(done)
+    })
+  const change = (key: number, part: Partial<Person>) =>
+    setPeople((old) => old.map((person) => (person.key === key ? { ...person, ...part } : person)))
+  const peopleError = field('recipients').error
+  const sectionsError = field('sections').error
+  return (
+    <form {...form} className="grid gap-5">
+      {mailing && (
+        <MailingStatus
+          mailing={mailing}
+          busy={acting.busy}
+          onSend={() =>
+            act(
+              async () => (await api(sharingContract.sendMailing, { _id: report._id })).mailing,
+              'The report is being emailed.',
+            )
+          }
+          onPause={(paused) =>
+            act(
+              async () => (await api(sharingContract.saveMailing, save(paused))).mailing,
+              paused ? 'Schedule paused.' : 'Schedule resumed.',
+            )
+          }
+        />
+      )}
+      <div className="justify-self-start">
+        <Segmented
+          label="How often"
+          value={frequency}
+          onChange={setFrequency}
+          options={[
+            { value: 'weekly', label: 'Every week' },
+            { value: 'monthly', label: 'Every month' },
+          ]}
+        />
+      </div>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 font-[550] text-s">Recipients</legend>
+        {people.map(({ key, name, email }, at) => (
+          <div key={key} className="flex flex-wrap gap-2">
+            <span className="min-w-36 flex-1 max-sm:basis-full">
+              <Input
+                aria-label={`Name of recipient ${at + 1}`}
+                placeholder="Name (optional)"
+                value={name}
+                maxLength={80}
+                onChange={(event) => change(key, { name: event.target.value })}
+              />
+            </span>
+            <span className="min-w-36 flex-1">
+              <Input
+                type="email"
+                aria-label={`Email of recipient ${at + 1}`}
+                placeholder="name@example.com"
+                value={email}
+                aria-invalid={peopleError ? true : undefined}
+                onChange={(event) => change(key, { email: event.target.value })}
+              />
+            </span>
+            <IconButton
+              label={`Remove recipient ${at + 1}`}
+              disabled={people.length === 1}
+              onClick={() => setPeople((old) => old.filter((person) => person.key !== key))}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          </div>
+        ))}
+        {peopleError && (
+          <p className="text-bad text-xs" role="alert">
+            {peopleError}
+          </p>
+        )}
+        {people.length < maxRecipients && (
+          <Button
+            size="s"
+            variant="quiet"
+            className="justify-self-start"
+            icon={<Plus size={13} aria-hidden />}
+            onClick={() =>
+              setPeople((old) => [...old, { key: Math.max(...old.map(({ key }) => key)) + 1, name: '', email: '' }])
+            }
+          >
+            Add recipient
+          </Button>
+        )}
+      </fieldset>
+      <Field label="Message" {...field('message')} hint="Shown above the report in the email.">
+        <Input value={message} maxLength={500} onChange={(event) => setMessage(event.target.value)} />
+      </Field>
+      <Disclosure
+        summary={`Sections: ${sections.size === sectionNames.length ? 'all' : `${sections.size} of ${sectionNames.length}`}`}
+        open={sectionsError ? true : undefined}
+      >
+        <div className="mt-2 grid grid-cols-2 gap-x-4 gap-y-0.5 sm:grid-cols-3">
+          {sectionNames.map((name) => (
+            <Checkbox
+              key={name}
+              checked={sections.has(name)}
+              onChange={(event) => {
+                const next = new Set(sections)
+                if (event.target.checked) next.add(name)
+                else next.delete(name)
+                setSections(next)
+              }}
+            >
+              {sectionLabels[name]}
+            </Checkbox>
+          ))}
+        </div>
+        {sectionsError && (
+          <p className="mt-1 text-bad text-xs" role="alert">
+            {sectionsError}
+          </p>
+        )}
+      </Disclosure>
+      <CallError {...callError} error={callError.error ?? acting.error} />
+      <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
+        {mailing && (
+          <Button
+            variant="danger"
+            busy={acting.busy}
+            onClick={() =>
+              act(async () => {
+                await api(sharingContract.removeMailing, { _id: report._id })
+                return null
+              }, 'The report isn’t emailed anymore.')
+            }
+          >
+            Delete schedule
+          </Button>
+        )}
+        <Button type="submit" variant={mailing ? 'outline' : 'solid'} busy={busy}>
+          {mailing ? 'Save changes' : 'Create schedule'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,187 @@
+import { Download } from 'lucide-react'
+import { isRouteErrorResponse, redirect } from 'react-router'
+import type { Report } from '#features/reports/contract.ts'
+import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
+import { SourceStrip } from '#features/reports/web/report/sources/source-status.tsx'
+import { SourceSummary } from '#features/reports/web/report/sources/source-summary.tsx'
+import { AppError } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { formatCount } from '#ui/format/format.ts'
+import { accentVariables } from '#ui/theme/accent-color.ts'
+import { pageContext } from '#web/public-pages/page-context.ts'
+import { publicLinks } from '#web/public-pages/public-fonts.ts'
+import { publicHandle, Wordmark } from '#web/public-pages/public-frame.tsx'
+import { imageMeta } from '#web/public-pages/public-meta.ts'
+import { PublicScript } from '#web/public-pages/public-script.tsx'
+import { isSecure } from '#web/session/session.ts'
+import { sharingContract } from '../../contract.ts'
+import type { Route } from './+types/shared-report-page.ts'
+import { ofVisited, orClosed, refusePassword } from './link-page.ts'
+import { ReportContents, ReportCover, ReportMethod, ReportSummary } from './report-cover.tsx'
+import { sharePassCookie, sharePassFrom } from './share-cookie.ts'
+import { SharedClosed } from './share-not-found.tsx'
+import { SharedPassword } from './share-password-form.tsx'
+
+export const handle = publicHandle
+export const links = publicLinks
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const { call, publicUrl, mapped } = context.get(pageContext)
+  const full = new URL(request.url).searchParams.has('all')
+  const opened = await orClosed(
+    call(sharingContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context) }),
+  )
+  const { brand } = opened
+  return {
+    ...opened,
+    full,
+    token: params.token,
+    publicUrl,
+    mapped: mapped !== null,
+    pdfHref: getPdfHref(params.token, opened, context),
+    ...(brand ? { accent: accentVariables(brand.color) } : {}),
+  }
+}
+
+/** A finished report has a PDF; on a workspace's own domain only its pages are served. */
+function getPdfHref(
+  token: string,
+  { report, pass }: { report: Report | null; pass: string | null },
+  context: Route.LoaderArgs['context'],
+): string | null {
+  if (context.get(pageContext).mapped || report?.finished_at == null) return null
+  return `/shared/pdf/${token}${pass ? `?pass=${encodeURIComponent(pass)}` : ''}`
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { call } = context.get(pageContext)
+  const password = String(form.get('password') ?? '').slice(0, 200)
+  if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
+  try {
+    const { pass } = await orClosed(
+      call(sharingContract.open, {
+        token: params.token,
+        password,
+        ...ofVisited(context),
+      }),
+    )
+    const cookie: Record<string, string> = pass
+      ? { 'Set-Cookie': sharePassCookie(params.token, pass, { secure: isSecure(context) }) }
+      : {}
+    throw redirect(`/r/${encodeURIComponent(params.token)}`, { status: 303, headers: cookie })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return refusePassword(error.toBody(), error.status)
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const query = loaderData?.report?.query
+  const by = loaderData?.brand?.name
+  const title = query ? `${query} · ${by ?? 'Earshot report'}` : by ? `Report by ${by}` : 'Shared report'
+  return [
+    { title },
+    ...(loaderData
+      ? [
+          { tagName: 'link', rel: 'canonical', href: loaderData.url } as const,
+          { property: 'og:type', content: 'article' },
+          { property: 'og:site_name', content: by ?? 'Earshot' },
+          { property: 'og:title', content: query ?? title },
+          { property: 'og:url', content: loaderData.url },
+          ...describeForOtherSites(loaderData),
+        ]
+      : []),
+    { name: 'robots', content: 'noindex, nofollow' },
+    // Other sites do not learn the link. (With no-referrer, browsers would send our own form without its origin.)
+    { name: 'referrer', content: 'same-origin' },
+  ]
+}
+
+type Described = Pick<Route.ComponentProps['loaderData'], 'report' | 'brand' | 'url' | 'token' | 'workspace_id'>
+
+/** Description and image of a link's preview, on the address it is shared under. */
+function describeForOtherSites({ report, brand, url, token, workspace_id }: Described) {
+  const description = report ? describeReport(report) : 'Enter the password to open this report.'
+  const image = new URL(`/og/${workspace_id}/reports/${token}`, url).href
+  return [
+    { name: 'description', content: description },
+    { property: 'og:description', content: description },
+    ...imageMeta(image, `${report?.query ?? 'Shared report'} · ${brand?.name ?? 'Earshot'}`),
+  ]
+}
+
+const describeReport = ({ query, rows, empty }: Report) =>
+  empty || rows === 0
+    ? `Keyword research on “${query}”.`
+    : `${formatCount(rows)} keywords found for “${query}”, with sources and method.`
+
+export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
+
+export default function SharedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { report, findings, full, token, brand, pdfHref } = loaderData
+  if (!report) return <SharedPassword error={actionData?.error} brand={brand} />
+  const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
+  return (
+    <>
+      <main className="mx-auto w-full max-w-[1280px] px-5 pt-8 pb-16 sm:px-8 sm:pt-12 print:max-w-none print:p-0">
+        <ReportCover report={report} brand={brand} />
+        {pdfHref && (
+          <p className="mt-4 print:hidden">
+            <Button href={pdfHref} icon={<Download size={15} aria-hidden />}>
+              Download PDF
+            </Button>
+          </p>
+        )}
+        <ReportSummary findings={findings} />
+        <ReportContents report={report} />
+        {unfinished && (
+          <p className="mt-4 border-l-2 border-accent pl-3.5 text-ink-2" role="status">
+            This report is still running. Reload the page to see new results.
+          </p>
+        )}
+        <div className={unfinished ? 'mt-7' : 'mt-4 print:hidden'}>
+          {unfinished ? (
+            <SourceStrip sources={report.sources} />
+          ) : (
+            <SourceSummary sources={report.sources} rows={report.empty ? 0 : report.rows}>
+              <SourceStrip sources={report.sources} over />
+            </SourceSummary>
+          )}
+        </div>
+        <StaticReport report={report} fullHref={full ? undefined : `/r/${token}?all`}>
+          <ReportMethod report={report} />
+        </StaticReport>
+        <footer className="mt-6 flex items-center gap-3 text-xs text-ink-3">
+          {brand ? (
+            <p>{brand.name}</p>
+          ) : (
+            <>
+              <a href="/" className="no-underline">
+                <Wordmark />
+              </a>
+              <p>SEO research and AI writing</p>
+            </>
+          )}
+        </footer>
+      </main>
+      <PublicScript />
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <SharedClosed
+        title="This link doesn’t work anymore"
+        message="It was disabled, has expired or is incomplete. Ask the person who sent it for a new one."
+      />
+    )
+  return (
+    <SharedClosed
+      title="This report can’t be shown right now"
+      message="Something went wrong on our side and was logged. Try again in a moment."
+    />
+  )
+}

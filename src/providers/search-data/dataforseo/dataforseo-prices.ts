@@ -1,0 +1,22 @@
+/** List prices in US dollars; the answer reports the actual cost. https://dataforseo.com/pricing */
+export const ideasAtOnce = 300
+
+export const dataForSeoPrices = {
+  /** One result page of ten, live or queued at normal priority. */
+  resultPage: 0.002,
+  queuedResultPage: 0.0006,
+  ideas: 0.01 + ideasAtOnce * 0.0001,
+  /** For up to 1,000 keywords. */
+  volumes: 0.075,
+  trend: 0.009,
+  /** A task for up to 1,000 keywords, and each of its keywords. */
+  difficultyTask: 0.01,
+  difficulty: 0.0001,
+} as const
+
+/** A results page of more than ten results: each further ten cost 75% of the first. https://dataforseo.com/pricing/serp/google-organic-serp-api */
+export const priceOfDepth = (firstTen: number, depth: number) =>
+  dollars(firstTen * (1 + 0.75 * (Math.ceil(depth / 10) - 1)))
+
+/** Adds up prices without what binary fractions add to them. */
+export const dollars = (usd: number) => Math.round(usd * 1e6) / 1e6

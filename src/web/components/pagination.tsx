@@ -1,0 +1,49 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { buttonClass } from '#ui/button.tsx'
+import { formatCount } from '#ui/format/format.ts'
+
+export type PagesProps = {
+  page: number
+  limit: number
+  total: number
+  /** What is paged: "reports". */
+  what: string
+}
+
+/**
+ * Pagination: previous, next and the current position. The page number is in the URL; renders nothing for a single
+ * page.
+ */
+export function Pages({ page, limit, total, what }: PagesProps) {
+  const { pathname, search } = useLocation()
+  const last = Math.max(1, Math.ceil(total / limit))
+  if (last === 1 && page === 1) return null
+  const to = (next: number) => {
+    const params = new URLSearchParams(search)
+    if (next === 1) params.delete('page')
+    else params.set('page', String(next))
+    return params.size > 0 ? `${pathname}?${params}` : pathname
+  }
+  const from = (page - 1) * limit + 1
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center gap-2 text-s" data-screen-only>
+      {page > 1 && (
+        <Link to={to(page - 1)} rel="prev" prefetch="intent" className={buttonClass('outline', 's')}>
+          <ChevronLeft size={14} aria-hidden /> Newer
+        </Link>
+      )}
+      <span className="px-1 text-ink-2">
+        {from > total
+          ? `0 of ${formatCount(total)}`
+          : `${formatCount(from)}–${formatCount(Math.min(total, page * limit))} of ${formatCount(total)}`}{' '}
+        {what}
+      </span>
+      {page < last && (
+        <Link to={to(page + 1)} rel="next" prefetch="intent" className={buttonClass('outline', 's')}>
+          Older <ChevronRight size={14} aria-hidden />
+        </Link>
+      )}
+    </nav>
+  )
+}

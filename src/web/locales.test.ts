@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { country, language } from '#kit/fields.ts'
-import { countries, languages } from './locales.ts'
-
-test('every country and language the screens offer is taken by every call', () => {
-  for (const { value } of countries) expect(country.safeParse(value).success, value).toBe(true)
-  for (const { value } of languages) expect(language.safeParse(value).success, value).toBe(true)
-})

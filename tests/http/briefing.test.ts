@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { createSampleReport } from '../support/sample-report.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { openEvents } from '../support/sse-client.ts'
+
+let server: TestServer
+type Account = Awaited<ReturnType<TestServer['signUp']>>
+let account: Account
+let reportId: string
+
+beforeAll(async () => {
+  server = await startTestServer({})
+  account = await server.signUp('pro')
+  reportId = await createSampleReport(account)
+})
+afterAll(() => server.close())
+
+const propose = async (more: { cluster_id?: string } = {}, by = account, report_id = reportId) =>
+  (await by.call(aiContentContract.proposal, { workspace_id: by.workspaceId, report_id, ...more })).proposal
+
+describe('a briefing from research', () => {
+  test('comes from the report’s keywords, pages and questions, and says what isn’t known', async () => {
+    const proposal = await propose()
+    expect(proposal).toMatchObject({ report: { query: 'cold brew coffee', language: 'en' }, topic: null })
+    expect(proposal.keywords[0]?.text).toBe('cold brew coffee')
+    // Sample topics have no search volumes.
+    expect(proposal.keywords.every(({ volume }) => volume === null)).toBe(true)
+    expect(proposal.titles.length).toBeGreaterThanOrEqual(3)
+    expect(proposal.outline.length).toBeGreaterThanOrEqual(3)
+    const read = proposal.pages.filter(({ state }) => state === 'read')
+    expect(proposal.words.pages).toBe(read.length)
+    const lengths = read.map(({ words }) => words!)
+    expect(proposal.words.low).toBe(Math.min(...lengths))
+    expect(proposal.words.high).toBe(Math.max(...lengths))
+    const numbers = new Set(proposal.pages.map(({ n }) => n))
+    for (const { pages } of proposal.headings) expect(pages.every((n) => numbers.has(n))).toBe(true)
+  })
+
+  test('of a topic has that topic’s keywords and questions', async () => {
+    const { clusters, keywords } = (await account.call(reportsContract.get, { id: reportId })).report.sections
+    const topic = clusters!.find(
+      ({ kind, keywords, pillar }) => kind === 'topic' && keywords >= 3 && pillar !== 'cold brew coffee',
+    )!
+    const own = new Set(keywords!.filter(({ cluster_id }) => cluster_id === topic._id).map(({ text }) => text))
+    const proposal = await propose({ cluster_id: topic._id })
+    expect(proposal.topic).toEqual({ _id: topic._id, name: topic.name })
+    expect(proposal.keywords[0]?.text).toBe(topic.pillar)
+    for (const { text } of proposal.keywords) expect(own).toContain(text)
+    for (const { text } of proposal.questions) expect(own).toContain(text)
+  })
+
+  test('isn’t given for a topic of another report or a report of another workspace', async () => {
+    await expect(propose({ cluster_id: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'not_found',
+      options: { reason: 'topic_missing' },
+    })
+    const other = await server.signUp('pro')
+    await expect(propose({}, other)).rejects.toMatchObject({ code: 'not_found', options: { reason: 'report_missing' } })
+  })
+})
+
+describe('sources and links of a briefing', () => {
+  test('an excluded page is no source of the text', async () => {
+    const { pages } = await propose()
+    const used = pages.filter(({ state }) => state === 'read')
+    const write = async (exclude_urls: string[]) => {
+      const { item } = await account.call(aiContentContract.new, {
+        workspace_id: account.workspaceId,
+        template: 'blog_post',
+        title: 'Cold brew coffee',
+        report_id: reportId,
+        exclude_urls,
+      })
+      const events = await openEvents(server.url, aiContentContract.stream, { _id: item._id }, account.token)
+      await events.all
+      return (await account.call(aiContentContract.single, { _id: item._id })).item
+    }
+    const all = await write([])
+    const [first] = all.citations
+    expect(used.map(({ url }) => url)).toContain(first!.url)
+    const without = await write([first!.url])
+    expect(without.exclude_urls).toEqual([first!.url])
+    expect(without.citations.length).toBeGreaterThan(0)
+    expect(without.citations.map(({ url }) => url)).not.toContain(first!.url)
+  })
+
+  test('a link has to be a web address', async () => {
+    const create = (url: string) =>
+      account.call(aiContentContract.new, {
+        workspace_id: account.workspaceId,
+        template: 'blog_post',
+        title: 'Cold brew coffee',
+        links: [{ url, title: 'Ratio' }],
+      })
+    expect((await create('https://example.com/ratio')).item.links).toEqual([
+      { url: 'https://example.com/ratio', title: 'Ratio' },
+    ])
+    await expect(create('javascript:alert(1)')).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+})

@@ -1,0 +1,59 @@
+import type { TestServer } from './server.ts'
+
+/** A site with one crawl, two pages and two days of Search Console, as they are stored. Its pages aren't fetched. */
+export async function fillSites({ database: { pool } }: TestServer, workspaceId: string) {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into sites (workspace_id, id, url) values ($1, gen_random_uuid(), 'https://hollowoak.example/') returning id`,
+    [workspaceId],
+  )
+  const ids = [workspaceId, rows[0]!.id]
+  await pool.query(
+    `insert into site_crawls (workspace_id, site_id, id, no, state, complete, found, fetched, skipped, added, prepared, finished_at)
+     values ($1, $2, gen_random_uuid(), 1, 'done', true, 2, 2, '{"robots": 1}', 2, true, now())`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_pages (workspace_id, site_id, key, url, url_key, state, present, status, title, h1, headings, words, language,
+       topic, terms, schema_types, canonical, indexable, index_reason, images, images_without_alt, external_links, content_links,
+       inlinks, content_inlinks, digest, depth, failure, first_crawl, last_crawl, fetched_at)
+     values ($1, $2, '00000000-0000-4000-8000-0000000000a1', 'https://hollowoak.example/', 'hollowoak.example/', 'live', true, 200,
+         'Hollow Oak', 'Coffee', '[{"type": "h2", "text": "Cold brew"}]', 240, 'en', 'cold brew',
+         '[{"term": "cold brew", "weight": 0.8}]', '{Organization}', 'https://hollowoak.example/', true, null, 2, 1, 3,
+         '{00000000-0000-4000-8000-0000000000a2}', 0, 0, 'a1', 0, null, 1, 1, now()),
+       ($1, $2, '00000000-0000-4000-8000-0000000000a2', 'https://hollowoak.example/ratio', 'hollowoak.example/ratio', 'live', true,
+         null, null, null, '[]', null, null, null, '[]', '{}', null, null, 'unread', null, null, null, '{}', 1, 1, null, 1,
+         '{"code": "upstream_failed", "reason": "page_timeout"}', 1, 1, now())`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_page_changes (workspace_id, site_id, crawl_no, key, kind, url, fields)
+     values ($1, $2, 1, '00000000-0000-4000-8000-0000000000a1', 'added', 'https://hollowoak.example/', '{}')`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_search_texts (workspace_id, site_id, id, kind, text)
+     values ($1, $2, 1, 'query', 'cold brew ratio'), ($1, $2, 2, 'page', 'https://hollowoak.example/ratio')`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_search_days (workspace_id, site_id, dimension, day, query_id, page_id, clicks, impressions, position, partial)
+     values ($1, $2, 'date', '2026-11-20', 0, 0, 12, 300, 6.5, false), ($1, $2, 'query', '2026-11-20', 1, 0, 9, 210, 5.5, false),
+       ($1, $2, 'query_page', '2026-11-20', 1, 2, 9, 210, 5.5, false), ($1, $2, 'date', '2026-11-21', 0, 0, 2, 40, 6.5, true)`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_decays (workspace_id, site_id, id, page, against, change, low, high, clicks, clicks_before, demand, position, ctr,
+       seasonal, queries, since, last_day)
+     values ($1, $2, gen_random_uuid(), 'https://hollowoak.example/ratio', 'before', -0.48, -0.61, -0.33, 992, 1904, -70, -742, -100,
+       0.05, '[{"query": "cold brew ratio", "clicks": 9, "clicks_before": 30, "position": 9.3, "position_before": 4.1}]', '2026-10-12',
+       '2026-11-20')`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_actions (workspace_id, site_id, id, action, page, title, day, verdict, before, after, change, low, high, controls,
+       controls_change, measured_at)
+     values ($1, $2, gen_random_uuid(), 'published', 'https://hollowoak.example/ratio', 'Cold brew ratio', '2026-10-03', 'gained', 100,
+       150, 0.41, 0.18, 0.67, 40, 0.06, now())`,
+    ids,
+  )
+}
