@@ -103,7 +103,7 @@ test('a plan is active as soon as Stripe confirms it, without a reload', async (
 test('an upgrade is confirmed at Stripe and takes effect immediately', async ({ page, subscribe }) => {
   await subscribe('starter')
   await openBilling(page)
-  await page.getByText('Paid by card by the month').waitFor()
+  await page.getByText('Paid by card each month').waitFor()
   await page.getByRole('link', { name: 'Invoice' }).first().waitFor()
   await looksRight(page, { name: 'billing', views: [{ colorScheme: 'dark', width: 360 }] })
   await button(page, 'Change to Pro by the month').click()

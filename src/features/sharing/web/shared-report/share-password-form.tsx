@@ -23,7 +23,7 @@ export function SharedPassword({ error, brand, what = 'report' }: SharedPassword
             <Wordmark />
           </a>
         )}
-        <h1 className="title">This {what} is password-protected</h1>
+        <h1 className="title">{`This ${what} is password-protected`}</h1>
         <p className="mt-2 text-m text-ink-2">Ask the person who sent you the link.</p>
         <form method="post" noValidate className="mt-7 grid gap-4">
           <Field label="Password" error={error}>
