@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** Asked until it is so: a busy machine takes its time, and only a failure waits so long. */
+const patient = { poll: { timeout: 30_000 } }
+
 /** Tests that start Earshot as people do. */
 const wholeProcesses = {
   globalSetup: ['tests/support/data-dir-template.ts'],
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  // A browser on a busy machine misses a step now and then; the report names what passed only the second time.
-  retry: 1,
-  // Asked until it is so: a busy machine takes its time, and only a failure waits so long.
-  expect: { poll: { timeout: 30_000 } },
+  expect: patient,
 }
 
 export default defineConfig({
@@ -17,6 +17,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patient,
+          // The fastest come first, so that what is wrong shows early.
+          sequence: { groupOrder: 0 },
           setupFiles: ['tests/support/property-seed.ts'],
           include: [
             'src/**/*.test.ts',
@@ -35,13 +38,15 @@ export default defineConfig({
       {
         test: {
           name: 'http',
+          expect: patient,
+          sequence: { groupOrder: 1 },
           setupFiles: ['tests/support/property-seed.ts'],
           include: ['tests/http/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           // They change nothing that all share, so Earshot's modules are read once and not for each file.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -49,6 +54,7 @@ export default defineConfig({
           name: 'whole',
           include: ['tests/end-to-end/**/*.test.ts'],
           ...wholeProcesses,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -57,7 +63,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           ...wholeProcesses,
           // After all others: they wait for leases and limits, which the load of browsers would overrun.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

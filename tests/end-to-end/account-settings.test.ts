@@ -43,7 +43,7 @@ const getTotp = (secret: string) => {
 async function turnOnTwoFactor({ call }: Account) {
   const { otpauth_url, recovery_codes } = await call(authContract.twoFactorBegin, {})
   const code = getTotp((URI.parse(otpauth_url) as TOTP).secret.base32)
-  await call(authContract.twoFactorConfirm, { otp: code(-1) })
+  await call(authContract.twoFactorConfirm, { otp: code(0) })
   return { recoveryCodes: recovery_codes, code }
 }
 
@@ -209,7 +209,8 @@ test('two-factor sign-in is turned on with a code, and recovery codes have to be
 test('signing in then requires a code', async ({ open, account }) => {
   const { code } = await turnOnTwoFactor(account)
   const page = await open({ as: null })
-  await signIn(page, account, code(0))
+  // The next step's: this step's was used, and it's valid until a step later.
+  await signIn(page, account, code(1))
   await page.waitForURL('**/app')
 })
 
@@ -341,4 +342,9 @@ test('deleting an account lists what is deleted, requires the password and confi
   await expect(createClient({ baseUrl: earshot.url })(authContract.login, { email, password })).rejects.toMatchObject({
     code: 'invalid_credentials',
   })
+})
+
+test('password managers are led to the password form', async ({ page }) => {
+  await page.goto('/.well-known/change-password')
+  await page.getByLabel('Current password').waitFor()
 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
-import { looksRight } from '../support/accessibility-checks.ts'
+import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { browserTest, signUp } from '../support/browser-test.ts'
 import { awake, holdScripts } from '../support/hydration.ts'
 import { createSampleReport } from '../support/sample-report.ts'
@@ -262,12 +262,6 @@ test('previews of a shared report’s link have a description and an image, and 
   expect(await content('name=robots')).toBe('noindex, nofollow')
 })
 
-/** Once in light and once in dark mode, once on a phone and once wide. */
-const views = [
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 1280 },
-] as const
-
 // A few screens one after the other in one page, which keeps their scripts. A failure names its screen.
 test.for([
   { what: 'landing page and the demo', paths: ['/', '/demo', '/demo?q=cold+brew+coffee&country=US&language=en'] },
@@ -276,20 +270,20 @@ test.for([
   const visitor = await open({ as: null })
   for (const path of paths) {
     await visitor.goto(path)
-    await looksRight(visitor, { name: path, views })
+    await looksRight(visitor, { name: path, views: everyView })
   }
 })
 
 test('a shared report is accessible', async ({ open, finished }) => {
   const visitor = await open({ as: null })
   await visitor.goto(finished.sharedUrl)
-  await looksRight(visitor, { views })
+  await looksRight(visitor, { views: everyView })
 })
 
 test('the home page, the list of reports, the form of a new one and imports are accessible', async ({ page }) => {
   for (const path of ['/app', '/app/reports', '/app/reports/new', '/app/imports']) {
     await page.goto(path)
-    await looksRight(page, { name: path, views })
+    await looksRight(page, { name: path, views: everyView })
   }
 })
 
@@ -300,14 +294,6 @@ test.for([
 ])('the tabs $what are accessible', async ({ tabs }, { page, finished }) => {
   for (const tab of tabs) {
     await page.goto(`${finished.path}?tab=${tab}`)
-    await looksRight(page, { name: tab, views })
-  }
-})
-
-// These differ from the tab of comparisons only in text.
-test('the tabs of other phrases are accessible on a phone', async ({ page, finished }) => {
-  for (const tab of ['prepositions', 'a-z', 'related']) {
-    await page.goto(`${finished.path}?tab=${tab}`)
-    await looksRight(page, { name: tab, views: views.slice(0, 1) })
+    await looksRight(page, { name: tab, views: everyView })
   }
 })

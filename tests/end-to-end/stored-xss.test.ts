@@ -56,7 +56,12 @@ const test = browserTest
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))))
     const enter = async (session?: { token: string; workspaceId: string }) => {
       const viewport = { width: 1280, height: 900 }
-      const context = await browser.newContext({ baseURL: earshot.url, reducedMotion: 'reduce', viewport })
+      const context = await browser.newContext({
+        baseURL: earshot.url,
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        viewport,
+      })
       contexts.push(context)
       const cookie = (name: string, value: string) => ({ name, value, url: earshot.url })
       if (session)

@@ -43,6 +43,7 @@ beforeAll(async () => {
     baseURL: earshot.url,
     viewport: { width: 1440, height: 1000 },
     acceptDownloads: true,
+    locale: 'en-US',
   })
   page = await context.newPage()
   page.setDefaultTimeout(30_000)

@@ -61,7 +61,24 @@ export async function startEarshot(
   env: Record<string, string> = {},
   flags: string[] = [],
 ): Promise<RunningEarshot> {
-  const port = env.PORT ? Number(env.PORT) : await freePort()
+  if (env.PORT) return startOnPort(Number(env.PORT), dataDir, env, flags)
+  // Between finding a port and listening on it, another test's process may take it.
+  for (let tries = 1; ; tries++) {
+    const port = await freePort()
+    try {
+      return await startOnPort(port, dataDir, env, flags)
+    } catch (error) {
+      if (tries === 3 || !String(error).includes(`PORT ${port} is in use`)) throw error
+    }
+  }
+}
+
+async function startOnPort(
+  port: number,
+  dataDir: string,
+  env: Record<string, string>,
+  flags: string[],
+): Promise<RunningEarshot> {
   let output = ''
   const child: ChildProcess = spawn(process.execPath, [...flags, 'src/main.ts'], {
     cwd: root,
@@ -71,11 +88,11 @@ export async function startEarshot(
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
-      PORT: String(port),
       LOG_LEVEL: 'warn',
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
       ...env,
+      PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -85,19 +102,13 @@ export async function startEarshot(
     })
   const url = `http://127.0.0.1:${port}`
   const deadline = Date.now() + 90_000
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`Earshot exited with ${child.exitCode}: ${output}`)
-    if (env.ROLES === 'worker' && output.includes('is running as a worker')) break
-    if (
-      await fetch(`${url}/healthz`).then(
-        (response) => response.ok,
-        () => false,
-      )
-    )
-      break
+  // Its own line, because on its port another process could answer.
+  while (!/Earshot \S+ is running /.test(output)) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`Earshot exited with ${child.exitCode ?? child.signalCode}: ${output}`)
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
-      throw new Error(`Earshot does not answer: ${output}`)
+      throw new Error(`Earshot does not start: ${output}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -50,7 +50,7 @@ async function hijacked(email = `bob-${randomUUID()}@gmail.com`) {
   const { key } = await call(apiKeysContract.add, { workspace_id: workspaceId, name: 'Left', scopes: ['reports:read'] })
   const begun = await call(authContract.twoFactorBegin, {})
   const totp = URI.parse(begun.otpauth_url) as import('otpauth').TOTP
-  await call(authContract.twoFactorConfirm, { otp: totp.generate({ timestamp: Date.now() - 30_000 }) })
+  await call(authContract.twoFactorConfirm, { otp: totp.generate() })
   await call(authContract.update, { email: `evil-${email}`, current_password: password })
   const evilLink = await mailed(`evil-${email}`, /\/verify\?token=(ev_[\w-]+)/)
   return { email, token, call, other, key, workspaceId, recoveryCodes: begun.recovery_codes, evilLink }

@@ -23,6 +23,19 @@ describe('signing up', () => {
     expect(user.staff).toBe(false)
   })
 
+  test('an address with an international domain is one address, however it’s typed', async () => {
+    const signUp = (email: string) =>
+      post(`${server.url}/user/signup`, { email, password: 'Grüße aus Köln', first_name: 'Ina' })
+    const { status, body } = await signUp('info@Müller-agentur.example')
+    expect(status).toBe(200)
+    expect((body.user as { email: string }).email).toBe('info@müller-agentur.example')
+    const punycode = 'info@xn--mller-agentur-wob.example'
+    expect((await signUp(punycode)).status).toBe(409)
+    // Signed in from a keyboard that writes letter and umlaut as two characters.
+    const password = 'Gru\u0308\u00DFe aus Ko\u0308ln'
+    expect((await post(`${server.url}/user/login`, { email: punycode, password })).status).toBe(200)
+  })
+
   test('rejects an email that already has an account', async () => {
     const { email } = await server.signUp()
     const { status, body } = await post(`${server.url}/user/signup`, {

@@ -98,6 +98,9 @@ describe('a topic report', () => {
     const measured = keywords.filter(({ volume }) => volume !== null)
     expect(measured.length).toBeGreaterThan(0)
     expect(measured.every(({ volume }) => volume!.provider === 'dataforseo' && volume!.as_of !== null)).toBe(true)
+    // The topic's row and the overview have the same difficulty, from the same provider.
+    const seed = keywords.find(({ type }) => type === 'seed')!
+    expect(sections.overview!.difficulty).toEqual({ value: seed.difficulty, basis: 'Measured by DataForSEO' })
     expect(sections.serp).toHaveLength(10)
     expect(sections.serp!.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     const read = sections.serp!.filter(({ fetched }) => fetched === 'ok')

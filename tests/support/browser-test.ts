@@ -100,6 +100,8 @@ async function newContext(browser: Browser, url: string, options: BrowserContext
   const context = await browser.newContext({
     baseURL: url,
     reducedMotion: 'reduce',
+    // Pages write numbers and dates as the reader's region does.
+    locale: 'en-US',
     viewport: { width: 1440, height: 1000 },
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
