@@ -206,6 +206,7 @@ function toImportedRow({ key, text, data }: ImportRow, dataDate: string): Import
       cpc: data.cpc ? { value: data.cpc.value, currency: data.cpc.currency ?? 'USD' } : null,
       competition: data.competition ?? null,
       difficulty: data.difficulty ?? null,
+      provider: 'imported',
     },
     topic: data.topic ? { name: data.topic, parent: data.parent_topic ?? null } : null,
     serp: data.serp ?? null,

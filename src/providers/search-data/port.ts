@@ -72,6 +72,8 @@ export type KeywordMetrics = {
   competition: number | null
   /** Keyword difficulty 0..100 as the vendor measures it. */
   difficulty: number | null
+  /** Who measured all of these. Left out, it's the volume's provider. */
+  provider?: string
 }
 
 /** How one's own site performed in search for a keyword, as Search Console counts it: never a search volume. */

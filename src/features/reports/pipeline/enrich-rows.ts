@@ -5,7 +5,13 @@ import type { Database } from '#platform/database/database.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-errors.ts'
 import { retryWhileUnavailable } from '#platform/database/database-retry.ts'
 import type { Log } from '#platform/log.ts'
-import { type SearchSource, SourceError, type SourceId, type TrendRange } from '#providers/search-data/port.ts'
+import {
+  type SearchSource,
+  SourceError,
+  type SourceId,
+  sourceLabels,
+  type TrendRange,
+} from '#providers/search-data/port.ts'
 import { rowTypes, type SourceState, type TrendSeries } from '../contract.ts'
 import { maxVolumeKeywords, type PlannedRun, returnsSerp } from '../rules/call-plan.ts'
 import { keywordKey } from '../rules/keywords/normalize-keyword.ts'
@@ -26,6 +32,7 @@ import { findRows } from '../store/row-read-store.ts'
 import {
   countSections,
   findKeys,
+  findMeasuredDifficulty,
   findTextsWithoutVolume,
   hasVolumes,
   numberRows,
@@ -86,6 +93,7 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
       await createColumnsIfBig(tx, run, run.attempt)
       await updateTopicFacts(tx, run)
       const body = await findBody(tx, run.workspaceId, run.id)
+      const measured = await findMeasuredDifficulty(tx, run)
       const [counted, topKeywords, topQuestions, topPhrases, peopleAlsoAsk, discussions, pages, clusters, terms] = [
         await countSections(tx, run),
         await findRows(tx, run, { section: 'keywords', types: suggestedTypes, limit: 10 }),
@@ -111,7 +119,8 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
         topKeywords,
         topQuestions,
         topPhrases,
-        difficulty: body?.overview?.difficulty ?? null,
+        // Volumes come after the estimate, often with a measured difficulty, which the keyword's row then has.
+        difficulty: measured ? toMeasured(measured) : (body?.overview?.difficulty ?? null),
         missing,
         pages,
       })
@@ -125,6 +134,14 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
     })
   return retryWhileUnavailable(finish, { signal })
 }
+
+const toMeasured = ({ value, provider }: { value: number; provider: string }) => ({
+  value,
+  basis:
+    provider === 'imported'
+      ? 'From your imported files'
+      : `Measured by ${sourceLabels[provider as SourceId] ?? provider}`,
+})
 
 /** Adds metrics from the workspace's imports to keywords that other sources found. */
 async function addImportedNumbers(run: Run, { db, keywords }: EnrichDependencies) {

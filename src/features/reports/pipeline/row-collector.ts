@@ -6,6 +6,7 @@ import { createClassifier } from '../rules/keywords/classify-keyword.ts'
 import { displayText, keywordKey, preferredText } from '../rules/keywords/normalize-keyword.ts'
 import { addSighting } from '../rules/keywords/popularity.ts'
 import { ideaSource } from '../rules/questions/ideas.ts'
+import { mergeMetrics } from '../store/metric-columns.ts'
 import type { CollectedRow } from '../store/row-store.ts'
 import type { Run } from '../store/run-store.ts'
 import type { PlannedAsk, SourceWork } from './source-work.ts'
@@ -122,16 +123,5 @@ export function createRowCollector(run: Run, stored: CollectedRow[], now: () => 
       changed.clear()
       return copies
     },
-  }
-}
-
-function mergeMetrics(existing: CollectedRow['metrics'], found: CollectedRow['metrics']): CollectedRow['metrics'] {
-  if (!existing || !found) return found ?? existing
-  return {
-    volume: existing.volume ?? found.volume,
-    monthly: existing.monthly.length > 0 ? existing.monthly : found.monthly,
-    cpc: existing.cpc ?? found.cpc,
-    competition: existing.competition ?? found.competition,
-    difficulty: existing.difficulty ?? found.difficulty,
   }
 }

@@ -4,6 +4,7 @@ import { prepared } from '#platform/database/prepared-statements.ts'
 import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
 import type { SightingSummary } from '../rules/keywords/popularity.ts'
 import { ideaSource } from '../rules/questions/ideas.ts'
+import { type CollectedMetrics, getMetricUpdates, metricNames, metricTypes, toMetricColumns } from './metric-columns.ts'
 import './tables.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 
@@ -19,7 +20,7 @@ export type CollectedRow = {
   parentId: string | null
   depth: number
   sightings: SightingSummary
-  metrics: Omit<KeywordMetrics, 'text'> | null
+  metrics: CollectedMetrics | null
   performance: SearchPerformance | null
   /** The topic an imported file puts it in. */
   topic: { name: string; parent: string | null } | null
@@ -44,7 +45,7 @@ export async function upsertRows(db: Db, report: ResourceRef, rows: CollectedRow
       given_parent: row.topic?.parent ?? null,
       // Most rows have neither. Nulls would be half of the text, and take as long to read.
       ...(row.performance && performanceColumns(row.performance)),
-      ...(row.metrics && metricColumns(row.metrics)),
+      ...(row.metrics && toMetricColumns(row.metrics)),
     }))
     await sql`
       insert into report_rows (workspace_id, report_id, id, key, text, type, modifier, sources, parent_id, depth, heard, given_topic, given_parent, ${performanceNames}, ${metricNames})
@@ -55,30 +56,9 @@ export async function upsertRows(db: Db, report: ResourceRef, rows: CollectedRow
         parent_id = coalesce(report_rows.parent_id, excluded.parent_id),
         given_topic = coalesce(report_rows.given_topic, excluded.given_topic), given_parent = coalesce(report_rows.given_parent, excluded.given_parent),
         ${performanceUpdates('excluded', 'report_rows')},
-        ${metricUpdates} ${prepared}`.execute(db)
+        ${getMetricUpdates('excluded', 'report_rows')} ${prepared}`.execute(db)
   }
 }
-
-const metrics = {
-  volume_value: 'bigint',
-  volume_low: 'bigint',
-  volume_high: 'bigint',
-  volume_provider: 'text',
-  volume_as_of: 'timestamptz',
-  monthly: 'jsonb',
-  cpc_value: 'double precision',
-  cpc_currency: 'text',
-  competition: 'real',
-  cpc_provider: 'text',
-  difficulty: 'real',
-  difficulty_provider: 'text',
-} as const
-const names = Object.keys(metrics) as (keyof typeof metrics)[]
-const metricNames = sql.raw(names.join(', '))
-const metricTypes = sql.raw(names.map((name) => `${name} ${metrics[name]}`).join(', '))
-const metricUpdates = sql.raw(
-  names.map((name) => `${name} = coalesce(excluded.${name}, report_rows.${name})`).join(', '),
-)
 
 const performance = {
   impressions: 'bigint',
@@ -110,24 +90,6 @@ const performanceColumns = (given: SearchPerformance) => ({
   performance_as_of: given.as_of,
 })
 
-function metricColumns({ volume, monthly, cpc, competition, difficulty }: Omit<KeywordMetrics, 'text'>) {
-  return {
-    volume_value: volume?.value,
-    volume_low: volume?.low,
-    volume_high: volume?.high,
-    volume_provider: volume?.provider,
-    volume_as_of: volume?.as_of,
-    monthly: monthly.length > 0 ? monthly : undefined,
-    cpc_value: cpc?.value,
-    cpc_currency: cpc?.currency,
-    competition,
-    // One answer or file has all these numbers, and names itself with the volume.
-    cpc_provider: cpc || typeof competition === 'number' ? volume?.provider : undefined,
-    difficulty,
-    difficulty_provider: typeof difficulty === 'number' ? volume?.provider : undefined,
-  }
-}
-
 /**
  * For statements that touch every row of a report: rows inserted a second ago have no statistics yet, the planner takes
  * them for one, and a nested loop over 20,000 of them runs for minutes. Lasts as long as the transaction.
@@ -140,9 +102,9 @@ export async function planForMany(tx: Tx) {
 export async function updateMetrics(db: Tx, report: ResourceRef, found: (KeywordMetrics & { key: string })[]) {
   await planForMany(db)
   for (let at = 0; at < found.length; at += 5000) {
-    const records = found.slice(at, at + 5000).map((entry) => ({ key: entry.key, ...metricColumns(entry) }))
+    const records = found.slice(at, at + 5000).map((entry) => ({ key: entry.key, ...toMetricColumns(entry) }))
     await sql`
-      update report_rows r set ${sql.raw(names.map((name) => `${name} = coalesce(n.${name}, r.${name})`).join(', '))}
+      update report_rows r set ${getMetricUpdates('n', 'r')}
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n(key text, ${metricTypes})
       where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
   }
@@ -207,7 +169,7 @@ export async function deleteIdeas(tx: Db, report: ResourceRef) {
 const rowsAPart = 5000
 
 /**
- * The rows to analyze as JSON text in parts of 5,000 (`RowToAnalyse[]` each). They go to a worker thread as text: parsing them
+ * The rows to analyze, without the last analysis's estimate of difficulty, as JSON text in parts of 5,000 (`RowToAnalyse[]` each). They go to a worker thread as text: parsing them
  * here would block the event loop. `json_agg` writes the text directly, three times as fast as `jsonb_agg`.
  */
 export async function findRowsToAnalyse(db: Db, report: ResourceRef): Promise<string[]> {
@@ -215,7 +177,8 @@ export async function findRowsToAnalyse(db: Db, report: ResourceRef): Promise<st
   for (let after = ''; ; ) {
     const { rows } = await sql<{ part: string | null; last: string | null; count: number }>`
       select json_agg(r)::text as part, max(r.key) as last, count(*) as count from (
-        select id, key, text, type, modifier, parent_id, depth, heard as sightings, volume_value as volume, difficulty, intent,
+        select id, key, text, type, modifier, parent_id, depth, heard as sightings, volume_value as volume,
+          case when type = 'seed' and difficulty_provider is null then null else difficulty end as difficulty, intent,
           cluster_id, topic_pinned, given_topic, given_parent from report_rows
         where workspace_id = ${report.workspaceId} and report_id = ${report.id} and key > ${after} order by key limit ${rowsAPart}) r`.execute(
       db,
@@ -247,6 +210,23 @@ export async function hasVolumes(db: Db, report: ResourceRef): Promise<boolean> 
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** The topic's own difficulty, if a provider measured it. Estimates have no provider. */
+export async function findMeasuredDifficulty(
+  db: Db,
+  report: ResourceRef,
+): Promise<{ value: number; provider: string } | null> {
+  const found = await db
+    .selectFrom('report_rows')
+    .select(['difficulty as value', 'difficulty_provider as provider'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('type', '=', 'seed')
+    .executeTakeFirst()
+  return found && found.value !== null && found.provider !== null
+    ? { value: found.value, provider: found.provider }
+    : null
 }
 
 /** The most popular first, up to `limit`. */

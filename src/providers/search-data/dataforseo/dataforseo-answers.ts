@@ -261,6 +261,7 @@ function getMetrics(text: string, item: z.output<typeof numbers>, difficulty: nu
     cpc: typeof item.cpc === 'number' ? { value: item.cpc, currency: 'USD' } : null,
     competition: getCompetition(item),
     difficulty,
+    provider: 'dataforseo',
   }
 }
 

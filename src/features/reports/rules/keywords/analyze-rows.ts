@@ -91,7 +91,10 @@ export function analyzeRows(input: AnalysisInput): Analysis {
       url,
       terms: terms.flatMap(({ term }, at) => (uses[at]!.some((use) => use.url === url && use.body > 0) ? [term] : [])),
     })),
-    difficulty: difficulty ? { value: difficulty.value, basis: basisInWords(difficulty.basis) } : null,
+    difficulty: difficulty && {
+      value: difficulty.value,
+      basis: `Estimated from the ${difficulty.pages} ranking pages: titles, sites, URLs and length`,
+    },
   }
 }
 
@@ -102,12 +105,6 @@ const maxRanking = 10
 function toHints(addresses: string[] | undefined): IntentHints {
   if (!addresses) return {}
   return { domains: addresses.slice(0, maxRanking).map((address) => host.exec(address)?.[1] ?? '') }
-}
-
-function basisInWords(basis: NonNullable<ReturnType<typeof getDifficulty>>['basis']): string {
-  return basis.kind === 'vendor'
-    ? `measured by ${basis.provider}`
-    : `Estimated from the ${basis.pages} ranking pages: titles, sites, URLs and length`
 }
 
 function nestQuestions(typed: Analysis['rows'], rows: AnalysisInput['rows'], query: string) {

@@ -13,13 +13,6 @@ const pages = (count: number, over: Partial<KnownPage> = {}) => Array.from({ len
 describe('getDifficulty', () => {
   it('is null for fewer than five pages', () => expect(getDifficulty('cold brew', pages(4))).toBeNull())
 
-  it('uses the vendor’s value if there is one', () => {
-    expect(getDifficulty('cold brew', [], { value: 37.4, provider: 'dataforseo' })).toEqual({
-      value: 37,
-      basis: { kind: 'vendor', provider: 'dataforseo' },
-    })
-  })
-
   it('is 0 without any competition and 100 with the strongest', () => {
     expect(getDifficulty('cold brew', pages(10))?.value).toBe(0)
     const hard = {
@@ -34,12 +27,8 @@ describe('getDifficulty', () => {
   it('ignores unknown parts instead of guessing them', () => {
     const unread = getDifficulty('cold brew', pages(10, { title: 'Cold brew', words: null }))
     expect(unread?.value).toBe(50)
-    expect(unread?.basis).toMatchObject({ kind: 'pages', pages: 10 })
-    expect(unread?.basis.kind === 'pages' && unread.basis.parts.map(({ name }) => name)).toEqual([
-      'titles',
-      'hubs',
-      'roots',
-    ])
+    expect(unread?.pages).toBe(10)
+    expect(unread?.parts.map(({ name }) => name)).toEqual(['titles', 'hubs', 'roots'])
   })
 
   it('rises with every page that has the keyword in its title', () => {

@@ -1,9 +1,8 @@
 /**
- * Estimates keyword difficulty (KD), 0 to 100, and states its basis. Null when too little is known.
- * A vendor's own value is used unchanged. Otherwise at least five results must be known, and up to four factors count: results
- * with the whole keyword in the title (40 of 100), results on sites that rank for almost anything (30), root pages, which
- * suggest brands (10), and page length, 300 to 2,500 words (20). Only vendors include backlinks; `basis` says which of the two
- * it is.
+ * Estimates keyword difficulty (KD), 0 to 100, of a keyword that no provider measured. Null when too little is known: at least
+ * five results must be, and up to four factors count: results with the whole keyword in the title (40 of 100), results on sites
+ * that rank for almost anything (30), root pages, which suggest brands (10), and page length, 300 to 2,500 words (20). Only
+ * providers include backlinks.
  */
 import { keywordKey } from './normalize-keyword.ts'
 
@@ -19,7 +18,9 @@ export type DifficultyPart = { name: 'titles' | 'hubs' | 'roots' | 'length' /** 
 export type Difficulty = {
   /** 0..100, an integer. */
   value: number
-  basis: { kind: 'vendor'; provider: string } | { kind: 'pages'; pages: number; parts: DifficultyPart[] }
+  /** Pages it's estimated from. */
+  pages: number
+  parts: DifficultyPart[]
 }
 
 const minPages = 5
@@ -36,21 +37,12 @@ const hubs = new Set(
 )
 const publicHubs = /(^|\.)(gov|edu|mil|nhs)(\.[a-z]{2})?$/
 
-/** @param vendor the value a provider measured, 0..100, if any */
-export function getDifficulty(
-  keyword: string,
-  pages: KnownPage[],
-  vendor: { value: number; provider: string } | null = null,
-): Difficulty | null {
-  if (vendor) {
-    const value = Math.round(Math.min(100, Math.max(0, vendor.value)))
-    return { value, basis: { kind: 'vendor', provider: vendor.provider } }
-  }
+export function getDifficulty(keyword: string, pages: KnownPage[]): Difficulty | null {
   if (pages.length < minPages) return null
   const parts = toParts(keyword, pages)
   const weight = parts.reduce((sum, part) => sum + part.weight, 0)
   const value = Math.round((100 * parts.reduce((sum, part) => sum + part.share * part.weight, 0)) / weight)
-  return { value, basis: { kind: 'pages', pages: pages.length, parts } }
+  return { value, pages: pages.length, parts }
 }
 
 function toParts(keyword: string, pages: KnownPage[]): DifficultyPart[] {
