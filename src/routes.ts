@@ -15,6 +15,7 @@ export default [
   index('web/landing/landing-page.tsx'),
   route('demo', 'features/reports/web/demo/demo-page.tsx'),
   route('login', 'features/auth/web/sign-in/login-page.tsx'),
+  route('.well-known/change-password', 'features/auth/web/security/change-password.ts'),
   route('login/code', 'features/auth/web/sign-in/email-code-page.tsx'),
   route('login/renew', 'features/auth/web/sign-in/renew-session-action.ts'),
   route('login/google', 'features/auth/web/sign-in/google-action.ts'),

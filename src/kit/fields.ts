@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern, normalizeEmail } from './email-address.ts'
 import { type ErrorCode, statusOfCode } from './errors.ts'
 import { countryField, languageField } from './locale.ts'
 
@@ -56,10 +57,9 @@ export const language = languageField('language').meta({ description: 'BCP 47 la
 
 export const email = z
   .string('email must be text.')
-  .trim()
-  .toLowerCase()
   .max(254, 'email can have up to 254 characters.')
-  .pipe(z.email('email must be a valid email such as name@example.com.'))
+  .overwrite(normalizeEmail)
+  .check(z.email({ pattern: emailPattern, error: 'email must be a valid email such as name@example.com.' }))
   .meta({ description: 'Email address.', examples: ['ada@example.com'] })
 
 export const timestamp = z.string().meta({ description: 'ISO 8601 in UTC.', examples: [exampleTime] })

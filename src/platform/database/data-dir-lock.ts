@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
@@ -113,11 +114,22 @@ async function getStart(pid: number): Promise<string> {
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
+/** A process that ended counts as gone, also if its parent hasn't reaped it, as in a container whose first process doesn't. */
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** False where the system has no /proc. */
+function isZombie(pid: number) {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return /^[ZX]/.test(line.slice(line.lastIndexOf(')') + 2))
+  } catch {
+    return false
   }
 }
