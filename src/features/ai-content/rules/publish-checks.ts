@@ -1,12 +1,25 @@
 /** What to look at before a text is published: nothing here prevents publishing. */
 import type { Citation, Claim } from '../contract.ts'
+import { isRawQuery } from './as-heading.ts'
 import { isWriterNote } from './builtin-writer/builtin-words.ts'
 import { citationMark } from './generation/citations/citation-marks.ts'
 import { getHeadings, headingKey } from './markdown-text.ts'
+import { getCopiedSentences, getQuotedShare } from './quoted-words.ts'
 import { getTextSections } from './scoring/text-blocks.ts'
 
 export type PublishProblem = {
-  id: 'writer_notes' | 'empty_sections' | 'repeated_headings' | 'lost_citations' | 'claims' | 'alt_text' | 'links'
+  id:
+    | 'raw_titles'
+    | 'writer_notes'
+    | 'empty_sections'
+    | 'repeated_headings'
+    | 'lost_citations'
+    | 'claims'
+    | 'copied'
+    | 'alt_text'
+    | 'links'
+    | 'quoted'
+  /** How many, and for `quoted` the percentage of words. */
   count: number
   /** Words of the text by which the first one is found. */
   examples: string[]
@@ -15,11 +28,24 @@ export type PublishProblem = {
 const image = /!\[([^[\]]*)\]\(([^()\s]*)[^()]*\)/g
 const link = /(?<!!)\[([^[\]]+)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)[^()]*\)/g
 
-/** Only problems that were found, in the order above. `claims` is null if they weren't checked. */
-export function getPublishProblems(markdown: string, citations: Citation[], claims: Claim[] | null): PublishProblem[] {
+export type PublishedText = {
+  title: string
+  markdown: string
+  citations: Citation[]
+  /** Null if they weren't checked. */
+  claims: Claim[] | null
+}
+
+/** Share of quoted words from which a text is more its sources' than its author's. */
+const maxQuotedShare = 0.25
+
+/** Only problems that were found, in the order above. */
+export function getPublishProblems({ title, markdown, citations, claims }: PublishedText): PublishProblem[] {
   const known = new Set(citations.map(({ n }) => n))
   const marks = [...markdown.matchAll(citationMark)].map((match) => Number(match[1]))
-  const found: Record<PublishProblem['id'], string[]> = {
+  const quoted = getQuotedShare(markdown)
+  const found: Record<Exclude<PublishProblem['id'], 'quoted'>, string[]> = {
+    raw_titles: [title, ...getHeadings(markdown).map(({ text }) => text)].filter(isRawQuery),
     writer_notes: markdown
       .split('\n')
       .filter(isWriterNote)
@@ -28,12 +54,15 @@ export function getPublishProblems(markdown: string, citations: Citation[], clai
     repeated_headings: getRepeatedHeadings(markdown),
     lost_citations: [...new Set(marks.filter((n) => !known.has(n)))].map((n) => `[${n}]`),
     claims: (claims ?? []).filter(({ state }) => state !== 'sourced').map(({ text }) => text),
+    copied: getCopiedSentences(markdown, citations),
     alt_text: [...markdown.matchAll(image)].filter(([, alt]) => alt!.trim() === '').map(([, , url]) => url!),
     links: [...markdown.matchAll(link)].filter(([, , url]) => !isWebAddress(url!)).map(([, text]) => text!),
   }
-  return (Object.keys(found) as PublishProblem['id'][])
+  const problems: PublishProblem[] = (Object.keys(found) as (keyof typeof found)[])
     .filter((id) => found[id].length > 0)
     .map((id) => ({ id, count: found[id].length, examples: found[id].slice(0, 3) }))
+  if (quoted > maxQuotedShare) problems.push({ id: 'quoted', count: Math.round(100 * quoted), examples: [] })
+  return problems
 }
 
 /** Headings with no text below, not even below a smaller heading. */

@@ -90,7 +90,7 @@ export function termsPart(compiled: CompiledTarget, { sections }: CountedText): 
     missing: missing.slice(0, maxMissing).map(({ term }) => term),
     note:
       terms.length === 0
-        ? 'Add keywords or attach a report to get terms.'
+        ? 'No terms. They come from keywords and from a report’s ranking pages.'
         : fromPages
           ? 'Terms that ranking pages share, in sentences about the topic. Stronger terms count more.'
           : 'Keywords from the brief, in sentences.',
@@ -109,7 +109,7 @@ export function questionsPart(compiled: CompiledTarget, text: CountedText): Scor
     missing: open.slice(0, maxMissing).map(({ text }) => text),
     note:
       questions.length === 0
-        ? 'Attach a report to get questions.'
+        ? 'No questions. They come from a report about the topic.'
         : 'A question counts as answered when at least 25 words below a heading that asks it answer it, or one paragraph mentions all its words.',
   }
 }
@@ -308,6 +308,8 @@ export function linksPart({ sections, counted }: CountedText): ScorePart & { id:
     note:
       found.size >= expected
         ? 'Enough sources and links for this length.'
-        : `Aim for ${expected} different sources or links at this length.`,
+        : expected === 1
+          ? 'Aim for a source or link at this length.'
+          : `Aim for ${expected} different sources or links at this length.`,
   }
 }

@@ -61,6 +61,8 @@ export function EditorLayout({ title, bar, tools, trouble, notes, outline, text,
 }
 
 /** The title above the text, styled as a heading. */
+export const titleFieldId = 'document-title'
+
 export function TitleField({
   title,
   readOnly,
@@ -76,6 +78,7 @@ export function TitleField({
     <>
       <h1 className="sr-only">{title || 'Untitled'}</h1>
       <textarea
+        id={titleFieldId}
         aria-label="Title"
         rows={1}
         maxLength={300}

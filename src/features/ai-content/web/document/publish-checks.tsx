@@ -3,33 +3,37 @@ import { useEffect, useState } from 'react'
 import { plural } from '#ui/format/format.ts'
 import { api } from '#web/calls/api.ts'
 import { getSentence } from '#web/calls/error-texts.ts'
-import { aiContentContract, type Citation, type Claim, type LinkState } from '../../contract.ts'
-import { getPublishProblems, getWebLinks, type PublishProblem } from '../../rules/publish-checks.ts'
+import { aiContentContract, type LinkState } from '../../contract.ts'
+import { getPublishProblems, getWebLinks, type PublishedText, type PublishProblem } from '../../rules/publish-checks.ts'
 import { aiContentErrorTexts } from '../error-texts.ts'
 
 const sentences: Record<PublishProblem['id'], (count: number) => string> = {
+  raw_titles: (count) => `${plural(count, 'title or heading is', 'titles or headings are')} a search in lowercase`,
   writer_notes: (count) => `${plural(count, 'note', 'notes')} of the built-in writer in the text`,
   empty_sections: (count) => `${plural(count, 'heading has', 'headings have')} no text below`,
   repeated_headings: (count) => `${plural(count, 'heading repeats', 'headings repeat')} an earlier one`,
   lost_citations: (count) => `${plural(count, 'citation has', 'citations have')} no source`,
   claims: (count) => `${plural(count, 'claim isn’t', 'claims aren’t')} supported by a source`,
+  copied: (count) =>
+    `${plural(count, 'sentence is', 'sentences are')} word for word from a cited page, without quotation marks`,
   alt_text: (count) => `${plural(count, 'image has', 'images have')} no description (alt text)`,
   links: (count) => `${plural(count, 'link doesn’t', 'links don’t')} lead to a web address`,
+  quoted: (count) => `${count}% of the words are quoted from other pages`,
 }
 
 export type PublishChecksProps = {
   /** The document's id. */
   id: string
-  markdown: string
-  citations: Citation[]
-  /** Null if they weren't checked yet. */
-  claims: Claim[] | null
+  /** The text to check. */
+  text: PublishedText
+  /** Closes the dialog and goes to the place in the text. */
+  onGo: (problem: PublishProblem['id'], example: string) => void
 }
 
 type LinkCheck = { items: LinkState[]; unchecked: number } | { failed: string } | null
 
 /** What to look at before publishing. Renders nothing if there is nothing. */
-export function PublishChecks({ id, markdown, citations, claims }: PublishChecksProps) {
+export function PublishChecks({ id, text, onGo }: PublishChecksProps) {
   const [links, setLinks] = useState<LinkCheck>(null)
   useEffect(() => {
     const stop = new AbortController()
@@ -40,8 +44,8 @@ export function PublishChecks({ id, markdown, citations, claims }: PublishChecks
       })
     return () => stop.abort()
   }, [id])
-  const problems = getPublishProblems(markdown, citations, claims)
-  const hasLinks = getWebLinks(markdown).length > 0 || citations.length > 0
+  const problems = getPublishProblems(text)
+  const hasLinks = getWebLinks(text.markdown).length > 0 || text.citations.length > 0
   const linkNotes = hasLinks ? toLinkNotes(links) : []
   if (problems.length + linkNotes.length === 0) return null
   return (
@@ -53,10 +57,20 @@ export function PublishChecks({ id, markdown, citations, claims }: PublishChecks
         {problems.map(({ id, count, examples }) => (
           <li key={id}>
             {sentences[id](count)}
-            <span className="text-ink-3 [overflow-wrap:anywhere]">
-              : {examples.map((text) => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text)).join(' · ')}
-              {count > examples.length && ` and ${count - examples.length} more`}
-            </span>
+            {examples.length > 0 && (
+              <span className="text-ink-3 [overflow-wrap:anywhere]">
+                :{' '}
+                {examples.map((example, at) => (
+                  <span key={example}>
+                    {at > 0 && ' · '}
+                    <button type="button" className="link text-left" onClick={() => onGo(id, example)}>
+                      {example.length > 60 ? `${example.slice(0, 59).trimEnd()}…` : example}
+                    </button>
+                  </span>
+                ))}
+                {count > examples.length && ` and ${count - examples.length} more`}
+              </span>
+            )}
           </li>
         ))}
         {linkNotes.map((note) => (

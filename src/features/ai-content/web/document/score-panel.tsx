@@ -105,7 +105,7 @@ export function ScorePanel({ live, onFind, actions }: ScorePanelProps) {
       </ul>
       {target.pages.length === 0 && (
         <p className="border-line border-t pt-2.5 text-ink-3 text-xs">
-          Attach a report to compare this text with ranking pages.
+          No ranking pages to compare with. They come from a report with SERP results.
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { Citation } from '../../contract.ts'
+import { getQuotedShare } from '../../rules/quoted-words.ts'
 import { getSourceShares } from '../../rules/source-shares.ts'
 
 export type SourcesListProps = {
@@ -13,6 +14,7 @@ export type SourcesListProps = {
 /** The cited pages, by number. */
 export function SourcesList({ citations, markdown, onGo }: SourcesListProps) {
   const shares = getSourceShares(markdown)
+  const quoted = Math.round(100 * getQuotedShare(markdown))
   return (
     <section aria-labelledby="sources">
       <h2 id="sources" className="subheading mb-1">
@@ -21,39 +23,42 @@ export function SourcesList({ citations, markdown, onGo }: SourcesListProps) {
       {citations.length === 0 ? (
         <p className="text-ink-2">No sources yet. Documents written from a report cite its pages.</p>
       ) : (
-        <ol>
-          {citations.map((citation) => (
-            <li key={citation.n} className="flex gap-2.5 border-line border-b py-2 last:border-0">
-              <button
-                type="button"
-                onClick={() => onGo?.(citation.n)}
-                aria-label={`Go to source ${citation.n} in the text`}
-                className="grid size-6 shrink-0 place-items-center rounded-s font-semibold text-accent-ink text-xs hover:bg-accent-wash"
-              >
-                {citation.n}
-              </button>
-              <div className="min-w-0">
-                <a
-                  href={citation.url}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className="link [overflow-wrap:anywhere]"
+        <>
+          {quoted > 0 && <p className="mb-1 text-ink-2">{quoted}% of the words are quoted from other pages.</p>}
+          <ol>
+            {citations.map((citation) => (
+              <li key={citation.n} className="flex gap-2.5 border-line border-b py-2 last:border-0">
+                <button
+                  type="button"
+                  onClick={() => onGo?.(citation.n)}
+                  aria-label={`Go to source ${citation.n} in the text`}
+                  className="grid size-6 shrink-0 place-items-center rounded-s font-semibold text-accent-ink text-xs hover:bg-accent-wash"
                 >
-                  {citation.title || getHost(citation.url)}
-                </a>
-                <p className="flex items-center gap-1 text-ink-3 text-xs">
-                  {getHost(citation.url)} <ExternalLink size={11} aria-hidden />
-                  <span title="Words of the sentences that cite this page, as a share of all words">
-                    · {Math.round((shares.get(citation.n) ?? 0) * 100)}% of the text
-                  </span>
-                </p>
-                {citation.quote && (
-                  <p className="mt-0.5 line-clamp-3 font-serif text-ink-2 text-m">“{citation.quote}”</p>
-                )}
-              </div>
-            </li>
-          ))}
-        </ol>
+                  {citation.n}
+                </button>
+                <div className="min-w-0">
+                  <a
+                    href={citation.url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className="link [overflow-wrap:anywhere]"
+                  >
+                    {citation.title || getHost(citation.url)}
+                  </a>
+                  <p className="flex items-center gap-1 text-ink-3 text-xs">
+                    {getHost(citation.url)} <ExternalLink size={11} aria-hidden />
+                    <span title="Words of the sentences that cite this page, as a share of all words">
+                      · {Math.round((shares.get(citation.n) ?? 0) * 100)}% of the text
+                    </span>
+                  </p>
+                  {citation.quote && (
+                    <p className="mt-0.5 line-clamp-3 font-serif text-ink-2 text-m">“{citation.quote}”</p>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
     </section>
   )

@@ -1,3 +1,5 @@
+import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { movedBranch, type OutlineEntry } from '../document/outline-model.ts'
 import { headingNodes } from '../generation/generation-region.ts'
 import type { EditorSession } from './use-editor-session.ts'
@@ -15,10 +17,17 @@ export function goToHeading({ editor }: EditorSession, entry: OutlineEntry) {
   element.scrollIntoView({ block: 'start', behavior: 'smooth' })
 }
 
-export function goToCitation({ editor }: EditorSession, n: number) {
+export const goToCitation = ({ editor }: EditorSession, n: number) =>
+  goToNode(editor, (node) => node.type.name === 'citation' && node.attrs.n === n)
+
+export const goToImage = ({ editor }: EditorSession, src: string) =>
+  goToNode(editor, (node) => node.type.name === 'image' && node.attrs.src === src)
+
+/** Selects the first such node and scrolls to it. */
+function goToNode(editor: Editor | null, matches: (node: Node) => boolean) {
   let position = -1
   editor?.state.doc.descendants((node, at) => {
-    if (position < 0 && node.type.name === 'citation' && node.attrs.n === n) position = at
+    if (position < 0 && matches(node)) position = at
     return position < 0
   })
   if (!editor || position < 0) return

@@ -25,7 +25,7 @@ import {
   templates,
   toWireField,
 } from '../../rules/templates/templates.ts'
-import { builtinLine, documentHref, engineName } from '../content-labels.ts'
+import { documentHref } from '../content-labels.ts'
 import { toPlan } from '../document/outline-model.ts'
 import type { Engine } from '../editor/editor.tsx'
 import { aiContentErrorTexts } from '../error-texts.ts'
@@ -36,6 +36,7 @@ import { ResearchNote } from './research-notes.tsx'
 import { LinkChoice, SourceChoice } from './source-choice.tsx'
 import { type BriefingValues, emptyBriefing, useBriefingDraft } from './use-briefing-draft.ts'
 import { useResearch } from './use-research.ts'
+import { WriterChoice } from './writer-choice.tsx'
 import { WritingCost } from './writing-cost.tsx'
 
 export type BriefingFormProps = {
@@ -77,7 +78,7 @@ const formId = 'briefing'
 /** The form for a new document. Creates the document, then opens the editor, which writes it. */
 export function BriefingForm({
   template: name,
-  reports,
+  reports: existing,
   report,
   clusterId,
   planItemId,
@@ -92,6 +93,8 @@ export function BriefingForm({
   const { workspace } = signedIn
   const navigate = useNavigate()
   const [useOutline, setUseOutline] = useState(true)
+  const [lookedUp, setLookedUp] = useState<BriefingFormProps['reports']>([])
+  const reports = [...lookedUp, ...existing]
   const [key] = useState(randomKey)
   const [values, setValues] = useState<BriefingValues>(() => ({
     ...emptyBriefing,
@@ -153,25 +156,7 @@ export function BriefingForm({
         report_id: values.report || null,
       })
       if (missing) throw toInputError(missing)
-      return {
-        workspace_id: workspace._id,
-        template: name,
-        ...filled('title', values.title),
-        ...filled('audience', values.audience),
-        ...filled('tone', values.tone),
-        ...filled('instructions', values.instructions),
-        ...filled('text', values.text),
-        ...filled('language', values.language),
-        ...(values.words.trim() === '' ? {} : { words: Number(values.words) }),
-        ...(keywords.length > 0 ? { keywords } : {}),
-        ...(outline.length > 0 ? { outline } : {}),
-        ...(values.report ? { report_id: values.report } : {}),
-        ...(topicId ? { cluster_id: topicId } : {}),
-        ...(planItemId ? { plan_item_id: planItemId } : {}),
-        ...(values.report && values.exclude ? { exclude_urls: toLines(values.exclude) } : {}),
-        ...(values.links ? { links: parseLinkLines(values.links) } : {}),
-        ...(values.voice ? { brand_voice_id: values.voice } : {}),
-      }
+      return toInput({ name, workspaceId: workspace._id, values, keywords, outline, topicId, planItemId })
     },
     send: async (input) => {
       const { item } = await api(aiContentContract.new, input, { idempotencyKey: key })
@@ -289,18 +274,18 @@ export function BriefingForm({
               options={[{ value: '', label: 'None' }, ...voices.map(({ _id, name }) => ({ value: _id, label: name }))]}
             />
           </Field>
-          <div className="border-line border-t pt-3">
-            <p className="font-[550]">{engineName(engine)}</p>
-            <p className="text-ink-2 text-xs">
-              {engine === null ? builtinLine : 'Writes from your brief and the report’s pages.'}{' '}
-              <Link href="/app/settings/models" className="link">
-                Models
-              </Link>
-            </p>
-            {engine === null && !values.report && (
-              <p className="mt-1 text-warn text-xs">Select a report. Without one, it has no pages to quote.</p>
-            )}
-          </div>
+          <WriterChoice
+            engine={engine}
+            workspaceId={workspace._id}
+            reportId={values.report}
+            keyword={keywords[0] ?? values.title.trim()}
+            text={values.text}
+            takesText={template.fields.some((each) => each.field === 'text')}
+            onFound={(found) => {
+              setLookedUp((old) => [found, ...old])
+              set('report', found._id)
+            }}
+          />
         </section>
         {error && !isShown && <WritingError error={error} texts={texts} />}
         {!limit.ok && <LimitNotice message={limit.message} tool="ai" />}
@@ -314,6 +299,36 @@ export function BriefingForm({
     </div>
   )
 }
+
+type Inputs = {
+  name: TemplateName
+  workspaceId: string
+  values: BriefingValues
+  keywords: string[]
+  outline: ReturnType<typeof toPlan>
+  topicId: string | null
+  planItemId: string | null
+}
+
+const toInput = ({ name, workspaceId, values, keywords, outline, topicId, planItemId }: Inputs) => ({
+  workspace_id: workspaceId,
+  template: name,
+  ...filled('title', values.title),
+  ...filled('audience', values.audience),
+  ...filled('tone', values.tone),
+  ...filled('instructions', values.instructions),
+  ...filled('text', values.text),
+  ...filled('language', values.language),
+  ...(values.words.trim() === '' ? {} : { words: Number(values.words) }),
+  ...(keywords.length > 0 ? { keywords } : {}),
+  ...(outline.length > 0 ? { outline } : {}),
+  ...(values.report ? { report_id: values.report } : {}),
+  ...(topicId ? { cluster_id: topicId } : {}),
+  ...(planItemId ? { plan_item_id: planItemId } : {}),
+  ...(values.report && values.exclude ? { exclude_urls: toLines(values.exclude) } : {}),
+  ...(values.links ? { links: parseLinkLines(values.links) } : {}),
+  ...(values.voice ? { brand_voice_id: values.voice } : {}),
+})
 
 const toInputError = ({ field, alternatives: oneOf, message }: MissingField) =>
   new AppError('invalid_input', message, {

@@ -13,6 +13,7 @@ import type { Generation } from '../../generation/use-generation.ts'
 import { Status } from '../editor-notes.tsx'
 import type { EditorSession } from '../use-editor-session.ts'
 import type { EditorView } from '../use-editor-view.ts'
+import { goToProblem } from './go-to-problem.ts'
 import { InsertMenu } from './insert-menu.tsx'
 
 /** The editor's drawers and dialogs, of which one is open at a time. */
@@ -111,7 +112,17 @@ function Actions({ session, state, claims, onOpen, onStartWriting, onRequest, vi
           workspaceId={item.workspace_id}
           title={title}
           onBefore={session.saveNow}
-          checks={<PublishChecks id={item._id} markdown={markdown} citations={session.citations} claims={claims} />}
+          renderChecks={(close) => (
+            <PublishChecks
+              id={item._id}
+              text={{ title, markdown, citations: session.citations, claims }}
+              onGo={(problem, example) => {
+                close()
+                // The closing dialog gives the focus back to its button first.
+                setTimeout(() => goToProblem(session, problem, example))
+              }}
+            />
+          )}
         />
       )}
       <Menu
