@@ -346,5 +346,5 @@ test('deleting an account lists what is deleted, requires the password and confi
 
 test('password managers are led to the password form', async ({ page }) => {
   await page.goto('/.well-known/change-password')
-  await page.getByLabel('Current password').waitFor()
+  await page.getByLabel('Current password', { exact: true }).waitFor()
 })

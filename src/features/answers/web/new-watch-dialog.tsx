@@ -15,7 +15,7 @@ import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { useDryRun } from '#web/calls/use-dry-run.ts'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { countries, languages, type ReportLocale } from '#web/components/locales.ts'
-import { useSignedIn } from '#web/session/use-signed-in.ts'
+import { useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type AnswerEstimate, type AnswerFrequency, answersContract, type EngineId } from '../contract.ts'
 import { formatShare, getCompetitors, getLines, watchHref } from './answer-labels.ts'
 import { answerErrorTexts } from './error-texts.ts'
@@ -45,6 +45,7 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
   const [runs, setRuns] = useState('5')
   const [frequency, setFrequency] = useState<AnswerFrequency>('monthly')
   const [budget, setBudget] = useState('')
+  const showsFees = useShowsFees()
 
   const getInput = () => ({
     workspace_id: workspace._id,
@@ -164,14 +165,16 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
         >
           <Input inputMode="numeric" value={runs} onChange={(event) => setRuns(event.target.value)} />
         </Field>
-        <Field
-          label="Budget in US dollars"
-          {...field('budget_usd')}
-          required={undefined}
-          hint="In all. Leave empty for no limit."
-        >
-          <Input inputMode="decimal" value={budget} onChange={(event) => setBudget(event.target.value)} />
-        </Field>
+        {showsFees && (
+          <Field
+            label="Budget in US dollars"
+            {...field('budget_usd')}
+            required={undefined}
+            hint="In all. Leave empty for no limit."
+          >
+            <Input inputMode="decimal" value={budget} onChange={(event) => setBudget(event.target.value)} />
+          </Field>
+        )}
       </div>
       <div className="grid justify-items-start gap-1.5">
         <span className="font-[550] text-s">Frequency</span>
@@ -192,18 +195,21 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
 
 function Cost({ estimate: { answers, cost_usd, max_cost_usd, month_cost_usd, power } }: { estimate: AnswerEstimate }) {
   const { change, detectable, runs_needed, runs_needed_usd } = power
+  const showsFees = useShowsFees()
   return (
     <>
-      <b className="font-[550]">
-        About {formatUsd(cost_usd)} per run, {formatUsd(month_cost_usd)} per month
-      </b>
-      <span className="block text-ink-2 text-xs">
-        {plural(answers, 'answer')}, at most {formatUsd(max_cost_usd)}.{' '}
+      {showsFees && (
+        <b className="block font-[550]">
+          About {formatUsd(cost_usd)} per run, {formatUsd(month_cost_usd)} per month
+        </b>
+      )}
+      <span className="text-ink-2 text-xs">
+        {plural(answers, 'answer')} per run{showsFees && `, at most ${formatUsd(max_cost_usd)}`}.{' '}
         {detectable === null
           ? 'Too few prompts to tell a change of the whole set from chance: use six or more.'
           : `Shows changes from ${formatCount(detectable * 100)} points with 80% certainty.`}{' '}
         {runs_needed !== null && runs_needed_usd !== null
-          ? `To see a change of ${formatShare(change).replace('%', '')} points you need ${plural(runs_needed, 'run')} per prompt, about ${formatUsd(runs_needed_usd)}.`
+          ? `To see a change of ${formatShare(change).replace('%', '')} points you need ${plural(runs_needed, 'run')} per prompt${showsFees ? `, about ${formatUsd(runs_needed_usd)}` : ''}.`
           : detectable !== null && 'A change of 10 points isn’t visible even with 50 runs: use more prompts.'}
       </span>
     </>

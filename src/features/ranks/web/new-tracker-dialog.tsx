@@ -14,7 +14,7 @@ import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { useDryRun } from '#web/calls/use-dry-run.ts'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { countries, languages, type ReportLocale } from '#web/components/locales.ts'
-import { useSignedIn } from '#web/session/use-signed-in.ts'
+import { useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type RankDevice, type RankEstimate, type RankFrequency, type RankSource, ranksContract } from '../contract.ts'
 import { rankErrorTexts } from './error-texts.ts'
 import { getLines, sourceNames, trackerHref } from './rank-labels.ts'
@@ -43,6 +43,7 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, onClos
   const [depth, setDepth] = useState('20')
   const [source, setSource] = useState<RankSource | ''>(sources[0]?._id ?? '')
   const [limit, setLimit] = useState('')
+  const showsFees = useShowsFees()
 
   const getInput = () => ({
     workspace_id: workspace._id,
@@ -129,35 +130,46 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, onClos
             ]}
           />
         </div>
-        <Field
-          label="Monthly limit in US dollars"
-          {...field('max_cost_usd')}
-          required={undefined}
-          hint="Checks stop when it’s reached. Leave empty for no limit."
-        >
-          <Input inputMode="decimal" value={limit} onChange={(event) => setLimit(event.target.value)} />
-        </Field>
+        {showsFees && (
+          <Field
+            label="Monthly limit in US dollars"
+            {...field('max_cost_usd')}
+            required={undefined}
+            hint="Checks stop when it’s reached. Leave empty for no limit."
+          >
+            <Input inputMode="decimal" value={limit} onChange={(event) => setLimit(event.target.value)} />
+          </Field>
+        )}
       </div>
       <div aria-live="polite" className="min-h-11 rounded-m bg-well px-3 py-2.5 text-s">
-        {estimate ? <Cost estimate={estimate} /> : error ? getErrorText(error, rankErrorTexts) : costUnknown}
+        {estimate ? (
+          <Cost estimate={estimate} showsFees={showsFees} />
+        ) : error ? (
+          getErrorText(error, rankErrorTexts)
+        ) : (
+          costUnknown
+        )}
       </div>
     </FormDialog>
   )
 }
 
-const costUnknown = 'Enter a domain and keywords to see the cost.'
+const costUnknown = 'Enter a domain and keywords to see what a run takes.'
 
-function Cost({ estimate }: { estimate: RankEstimate }) {
+function Cost({ estimate, showsFees }: { estimate: RankEstimate; showsFees: boolean }) {
   const { keywords, cost_usd, month_cost_usd, known, source } = estimate
   return (
     <>
-      <b className="font-[550]">
-        {cost_usd === 0 ? 'Free' : `Up to ${formatUsd(cost_usd)} per run, ${formatUsd(month_cost_usd)} per month`}
-      </b>
-      <span className="block text-ink-2 text-xs">
+      {showsFees && (
+        <b className="block font-[550]">
+          {cost_usd === 0 ? 'Free' : `Up to ${formatUsd(cost_usd)} per run, ${formatUsd(month_cost_usd)} per month`}
+        </b>
+      )}
+      <span className="text-ink-2 text-xs">
         {plural(keywords, 'keyword')}, {sourceNames[source]}
-        {known > 0 && `. ${plural(known, 'results page')} already known from today: the first run costs less`}.
-        {source === 'searxng' && ' Positions are SearXNG’s own order over its search engines, not Google’s alone.'}
+        {known > 0 &&
+          `. ${plural(known, 'results page')} already known from today${showsFees ? ': the first run costs less' : ''}`}
+        .{source === 'searxng' && ' Positions are SearXNG’s own order over its search engines, not Google’s alone.'}
       </span>
     </>
   )

@@ -8,6 +8,7 @@ import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
 import { toErrorBody } from '#web/calls/error-texts.ts'
 import { DateTime } from '#web/components/date-time.tsx'
+import { useShowsFees } from '#web/session/use-signed-in.ts'
 import { answersContract, type PromptResult, type StoredAnswer } from '../../contract.ts'
 import { shortEngineNames } from '../answer-labels.ts'
 import { answerErrorTexts } from '../error-texts.ts'
@@ -60,6 +61,7 @@ export function AnswerDialog({ result, onClose }: AnswerDialogProps) {
 }
 
 function Answer({ answer }: { answer: StoredAnswer }) {
+  const showsFees = useShowsFees()
   const own = answer.mentions.find((one) => one.own)
   return (
     <div className="grid gap-4">
@@ -89,7 +91,7 @@ function Answer({ answer }: { answer: StoredAnswer }) {
       )}
       <p className="text-ink-3 text-xs">
         {answer.model} · <DateTime at={answer.at} /> · {answer.country}
-        {answer.cost_usd !== null && ` · ${formatUsd(answer.cost_usd)}`}
+        {showsFees && answer.cost_usd !== null && ` · ${formatUsd(answer.cost_usd)}`}
       </p>
     </div>
   )

@@ -13,7 +13,7 @@ import { DateTime } from '#web/components/date-time.tsx'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
-import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
+import { canEdit, useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { answersContract } from '../../contract.ts'
 import { describeWatch, shortEngineNames } from '../answer-labels.ts'
 import { answerErrorTexts } from '../error-texts.ts'
@@ -38,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function WatchPage({ loaderData: { found } }: Route.ComponentProps) {
+  const showsFees = useShowsFees()
   const { watch, period, periods, prompts, summary, sources, absences } = found
   const editor = canEdit(useSignedIn().workspace)
   const { revalidate } = useRevalidator()
@@ -63,8 +64,9 @@ export default function WatchPage({ loaderData: { found } }: Route.ComponentProp
         }
         meta={
           <>
-            {describeWatch(watch)} · {formatUsd(watch.spent_usd)} spent
-            {watch.budget_usd !== null && ` of ${formatUsd(watch.budget_usd)}`}
+            {describeWatch(watch)}
+            {showsFees && ` · ${formatUsd(watch.spent_usd)} spent`}
+            {showsFees && watch.budget_usd !== null && ` of ${formatUsd(watch.budget_usd)}`}
             {watch.last_run_at && (
               <>
                 {' '}

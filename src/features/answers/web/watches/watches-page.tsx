@@ -15,7 +15,7 @@ import { useNewDialog } from '#web/components/use-new-dialog.ts'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { readCookie, requireWorkspace } from '#web/session/session.ts'
-import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
+import { canEdit, useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { answersContract } from '../../contract.ts'
 import { describeWatch, watchHref } from '../answer-labels.ts'
 import { WatchMenu } from '../watch-menu.tsx'
@@ -41,6 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The workspace’s watched brands. */
 export default function WatchesPage({ loaderData: { found, locale } }: Route.ComponentProps) {
+  const showsFees = useShowsFees()
   const editor = canEdit(useSignedIn().workspace)
   const dialog = useNewDialog()
   const { revalidate } = useRevalidator()
@@ -104,10 +105,12 @@ export default function WatchesPage({ loaderData: { found, locale } }: Route.Com
                       Last run <DateTime at={watch.last_run_at} brief />
                     </span>
                   )}
-                  <span className="block">
-                    {formatUsd(watch.spent_usd)} spent
-                    {watch.budget_usd !== null && ` of ${formatUsd(watch.budget_usd)}`}
-                  </span>
+                  {showsFees && (
+                    <span className="block">
+                      {formatUsd(watch.spent_usd)} spent
+                      {watch.budget_usd !== null && ` of ${formatUsd(watch.budget_usd)}`}
+                    </span>
+                  )}
                 </span>
                 <div className="relative z-10">
                   {editor && <WatchMenu watch={watch} onChanged={() => void revalidate()} />}

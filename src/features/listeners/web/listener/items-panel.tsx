@@ -65,7 +65,11 @@ export function ItemsPanel({ listener, runs, runId, found, filter, editor }: Ite
             onChange={(event) => setPicked(new Set(event.target.checked ? shown : []))}
           >
             <span className="text-ink-2 text-xs">
-              {chosen.length > 0 ? `${count} selected` : `Select all ${count}`}
+              {chosen.length > 0
+                ? `${count} selected`
+                : found.total > shown.length
+                  ? `Select the ${count} shown`
+                  : `Select all ${count}`}
             </span>
           </Checkbox>
           {chosen.length > 0 && (

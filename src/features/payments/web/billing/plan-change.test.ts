@@ -21,8 +21,11 @@ const change = (
 describe('without a subscription', () => {
   test('higher plans can be bought, and others aren’t for sale', () => {
     expect(change(month('pro'), null, 'free').verb).toBe('Upgrade to')
-    expect(change(month('pro'), null, 'pro')).toEqual({ verb: null, when: 'Your current plan is the same or higher.' })
-    expect(change(month('starter'), null, 'agency').verb).toBeNull()
+    expect(change(month('pro'), null, 'pro')).toEqual({ verb: null, when: 'Your current plan.' })
+    expect(change(month('starter'), null, 'agency')).toEqual({
+      verb: null,
+      when: 'Your current plan already includes more.',
+    })
   })
 })
 

@@ -27,8 +27,9 @@ export function planChange({
 }): PlanChange {
   const { feature, interval } = requested
   if (!paid) {
+    if (feature === has) return { verb: null, when: 'Your current plan.' }
     const above = getPosition(feature) > getPosition(has)
-    return above ? { verb: 'Upgrade to', when: '' } : { verb: null, when: 'Your current plan is the same or higher.' }
+    return above ? { verb: 'Upgrade to', when: '' } : { verb: null, when: 'Your current plan already includes more.' }
   }
   if (paid.feature === feature && paid.interval === interval) return { verb: null, when: 'Your current subscription.' }
   if (paid.pending?.feature === feature && paid.pending.interval === interval)

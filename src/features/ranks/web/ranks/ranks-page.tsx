@@ -15,7 +15,7 @@ import { useNewDialog } from '#web/components/use-new-dialog.ts'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { readCookie, requireWorkspace } from '#web/session/session.ts'
-import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
+import { canEdit, useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type RankTracker, ranksContract } from '../../contract.ts'
 import { trackerHref } from '../rank-labels.ts'
 import { TrackerMenu } from '../tracker-menu.tsx'
@@ -106,6 +106,7 @@ export default function RanksPage({ loaderData: { found, locale } }: Route.Compo
 type TrackerLineProps = { tracker: RankTracker; editor: boolean; onChanged: () => void }
 
 function TrackerLine({ tracker, editor, onChanged }: TrackerLineProps) {
+  const showsFees = useShowsFees()
   const { _id, domain, summary, status, running, progress, country, device, frequency } = tracker
   return (
     <li className="group relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 border-line border-b py-2 hover:bg-well/60 md:grid-cols-[minmax(0,1fr)_90px_90px_90px_170px_auto]">
@@ -138,10 +139,12 @@ function TrackerLine({ tracker, editor, onChanged }: TrackerLineProps) {
             Last run <DateTime at={tracker.last_run_at} brief />
           </span>
         )}
-        <span className="block">
-          {formatUsd(tracker.spent_usd)} this month
-          {tracker.max_cost_usd !== null && ` of ${formatUsd(tracker.max_cost_usd)}`}
-        </span>
+        {showsFees && (
+          <span className="block">
+            {formatUsd(tracker.spent_usd)} this month
+            {tracker.max_cost_usd !== null && ` of ${formatUsd(tracker.max_cost_usd)}`}
+          </span>
+        )}
       </span>
       <div className="relative z-10">{editor && <TrackerMenu tracker={tracker} onChanged={onChanged} />}</div>
     </li>

@@ -3,6 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { formatDecimal, formatPercent, formatUsd } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
+import { useShowsFees } from '#web/session/use-signed-in.ts'
 import type { RankMover, ranksContract } from '../../contract.ts'
 import { RankChange } from './rank-change.tsx'
 
@@ -89,6 +90,7 @@ export function CompetitorsPanel({ shares }: { shares: Single['share_of_voice'] 
 
 /** Every run with its figures; a run without measurements has none. */
 export function RunsPanel({ runs }: { runs: Single['runs'] }) {
+  const showsFees = useShowsFees()
   if (runs.length === 0) return <EmptyState level={3} title="No runs in the last 90 days." />
   return (
     <Table caption="Runs">
@@ -100,7 +102,7 @@ export function RunsPanel({ runs }: { runs: Single['runs'] }) {
           <TableHead numeric>In top 10</TableHead>
           <TableHead numeric>With a position</TableHead>
           <TableHead numeric>Average position</TableHead>
-          <TableHead numeric>Cost</TableHead>
+          {showsFees && <TableHead numeric>Cost</TableHead>}
         </tr>
       </thead>
       <tbody>
@@ -115,7 +117,7 @@ export function RunsPanel({ runs }: { runs: Single['runs'] }) {
             <TableCell numeric>{run.measured > 0 ? run.top10 : '–'}</TableCell>
             <TableCell numeric>{run.measured > 0 ? run.ranked : '–'}</TableCell>
             <TableCell numeric>{run.average === null ? '–' : formatDecimal(run.average)}</TableCell>
-            <TableCell numeric>{formatUsd(run.spent_usd)}</TableCell>
+            {showsFees && <TableCell numeric>{formatUsd(run.spent_usd)}</TableCell>}
           </TableRow>
         ))}
       </tbody>

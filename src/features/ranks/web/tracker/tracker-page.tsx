@@ -16,7 +16,7 @@ import { Pages } from '#web/components/pagination.tsx'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
-import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
+import { canEdit, useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type RankTracker, ranksContract } from '../../contract.ts'
 import { rankErrorTexts } from '../error-texts.ts'
 import { sourceNames } from '../rank-labels.ts'
@@ -172,16 +172,22 @@ function About({ tracker, locale }: { tracker: RankTracker; locale: string }) {
 }
 
 function Summary({ tracker }: { tracker: RankTracker }) {
+  const showsFees = useShowsFees()
   const { summary, spent_usd, max_cost_usd, last_run } = tracker
   const figures = [
     { label: 'In the top 3', value: summary.measured > 0 ? formatCount(summary.top3) : '–' },
     { label: 'In the top 10', value: summary.measured > 0 ? formatCount(summary.top10) : '–' },
     { label: 'Measured', value: `${formatCount(summary.measured)} of ${formatCount(tracker.keyword_count)}` },
     { label: 'AI Overviews that cite you', value: summary.measured > 0 ? formatCount(summary.cited) : '–' },
-    {
-      label: 'Spent this month',
-      value: max_cost_usd === null ? formatUsd(spent_usd) : `${formatUsd(spent_usd)} of ${formatUsd(max_cost_usd)}`,
-    },
+    ...(showsFees
+      ? [
+          {
+            label: 'Spent this month',
+            value:
+              max_cost_usd === null ? formatUsd(spent_usd) : `${formatUsd(spent_usd)} of ${formatUsd(max_cost_usd)}`,
+          },
+        ]
+      : []),
   ]
   return (
     <>
