@@ -40,7 +40,7 @@ function findCaddy(): string | null {
 let run = 0
 function runVitest(args: string[], env: NodeJS.ProcessEnv): RunResult {
   const report = path.join(reports, `${++run}.json`)
-  const reporters = ['default', './scripts/slowest-files.ts', './scripts/stop-when-red.ts', 'json']
+  const reporters = ['default', './scripts/slowest-files.ts', 'json']
   const { status } = spawnSync(
     process.execPath,
     [vitest, 'run', ...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${report}`, ...args],

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { until } from '../support/wait-until.ts'
 import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
@@ -134,6 +134,8 @@ async function startByNpm() {
       stdio: 'ignore',
     },
   )
+  // It outlives its launcher.
+  onTestFinished(() => void npm.kill('SIGKILL'))
   const answers = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ ok }) => ok,
