@@ -4,7 +4,7 @@ import type { DatabaseHandle } from './database/database.ts'
 import type { Signals } from './database/notify-signals.ts'
 import { isLoopbackAddress } from './http/client-address.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import { createLater } from './jobs/background-tasks.ts'
+import { createBackgroundTasks } from './jobs/background-tasks.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mail.ts'
@@ -45,7 +45,7 @@ export function createCore(platform: Platform, { onEmail }: { onEmail(sent: bool
   const outbound = createOutboundTo([])
   const files = chooseStorage(config, userAgent)
   const threads = createThreads()
-  const later = createLater(log)
+  const background = createBackgroundTasks(log)
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
@@ -59,12 +59,12 @@ export function createCore(platform: Platform, { onEmail }: { onEmail(sent: bool
     outbound,
     storage: files.storage,
     threads,
-    later,
+    background,
     mailer: reportOutcome(mailer, onEmail),
     rates: createRateLimiter({ db: database.db, isExempt: isLoopbackAddress }),
     streams: createStreams(metrics),
     async close() {
-      await later.settle()
+      await background.settle()
       await threads.stop()
       await files.close()
       await outbound.close()

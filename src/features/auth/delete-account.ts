@@ -2,7 +2,7 @@ import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
 import { allowLongStatements, type Database, type Db } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Reauthentication } from './reauthenticate.ts'
 import { accountDeletedEmail } from './rules/security-emails.ts'
@@ -15,7 +15,7 @@ type Dependencies = {
   db: Database
   audit: Audit
   mailer: Mailer
-  later: Later
+  background: BackgroundTasks
   reauthentication: Reauthentication
   /** Stops running work of a workspace before it is deleted. Returns what to call after the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
@@ -24,7 +24,7 @@ type Dependencies = {
 }
 
 export function createAccountDeletion(dependencies: Dependencies) {
-  const { db, audit, mailer, later, reauthentication, endWork, endSubscriptions } = dependencies
+  const { db, audit, mailer, background, reauthentication, endWork, endSubscriptions } = dependencies
 
   /**
    * Deletes the account, its unshared workspaces and their content, and ends its subscriptions. Refused while it owns a
@@ -52,7 +52,7 @@ export function createAccountDeletion(dependencies: Dependencies) {
       return { ended, workspaces: owned.length }
     })
     for (const afterCommit of ended) afterCommit()
-    later.run('Sending the email about a deleted account', () =>
+    background.run('Sending the email about a deleted account', () =>
       mailer.send({ to: actor.email, ...accountDeletedEmail({ workspaces }) }),
     )
   }

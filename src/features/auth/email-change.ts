@@ -3,7 +3,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { AccessReset } from './contract.ts'
@@ -39,7 +39,7 @@ type Dependencies = {
   audit: Audit
   mailer: Mailer
   rates: RateLimiter
-  later: Later
+  background: BackgroundTasks
   proof: EmailProof
   publicUrl: string
   /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
@@ -54,7 +54,7 @@ export type ConfirmedLink = { user_id: string; email: string; mailed_to: string;
  * it for 7 days, and is nobody else's until then.
  */
 export function createEmailChange(dependencies: Dependencies) {
-  const { db, audit, mailer, rates, later, proof, publicUrl, claim } = dependencies
+  const { db, audit, mailer, rates, background, proof, publicUrl, claim } = dependencies
 
   return {
     /** @throws AppError rate_limited: a change sends email to somebody who may not expect it */
@@ -81,7 +81,7 @@ export function createEmailChange(dependencies: Dependencies) {
       await record(tx, actor.userId, actor.email, 'account.email_change_asked', address, { after: email })
       return () => {
         this.sendConfirmation(actor, email)
-        later.run('Sending the email about an email change', () =>
+        background.run('Sending the email about an email change', () =>
           mailer.send({ to: actor.email, ...emailChangeRequestedEmail({ to: email, undoLink }) }),
         )
       }
@@ -89,7 +89,7 @@ export function createEmailChange(dependencies: Dependencies) {
 
     /** The link that makes the waiting address count. */
     sendConfirmation(actor: Actor, email: string) {
-      later.run('Sending a confirmation email', async () => {
+      background.run('Sending a confirmation email', async () => {
         const token = newToken('ev')
         const expiresAt = new Date(Date.now() + confirmMs)
         const { userId, tokenId } = actor
@@ -134,7 +134,7 @@ export function createEmailChange(dependencies: Dependencies) {
         afterCommit() {
           proven.afterCommit()
           if (!undoLink) return
-          later.run('Sending the email to the previous address', () =>
+          background.run('Sending the email to the previous address', () =>
             mailer.send({ to: from, ...emailChangedEmail({ to, undoLink }) }),
           )
         },
@@ -175,7 +175,7 @@ export function createEmailChange(dependencies: Dependencies) {
         await record(tx, userId, email, 'account.email_change_undone', address, { before: account?.email })
         return { email, access_reset: reset }
       })
-      later.run('Sending the email about an undone change', () =>
+      background.run('Sending the email about an undone change', () =>
         mailer.send({
           to: done.email,
           ...emailRestoredEmail({ email: done.email, forgotLink: `${publicUrl}/forgot` }),

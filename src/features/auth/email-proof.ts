@@ -2,7 +2,7 @@ import type { Audit } from '#features/audit/service.ts'
 import { withdrawInvitations } from '#features/teams/withdraw-invitations.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { AccessReset } from './contract.ts'
 import { revokeAccess } from './revoke-tokens.ts'
@@ -15,7 +15,7 @@ export type EmailProof = ReturnType<typeof createEmailProof>
 type Dependencies = {
   audit: Audit
   mailer: Mailer
-  later: Later
+  background: BackgroundTasks
   publicUrl: string
   /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
   claim(tx: Db, userId: string): Promise<void>
@@ -45,7 +45,7 @@ export type Proof = {
  * until then its password, sessions, keys and second factor may be a stranger's (account pre-hijacking). The first proof
  * ends them all, unless it comes from the session that created the account. See docs/decisions/0038-first-proof-of-an-email.md.
  */
-export function createEmailProof({ audit, mailer, later, publicUrl, claim }: Dependencies) {
+export function createEmailProof({ audit, mailer, background, publicUrl, claim }: Dependencies) {
   return {
     async prove(tx: Db, { userId, actor, method, address, trustedTokenId = null }: ProofInput): Promise<Proof> {
       const account = await lockAccount(tx, userId)
@@ -74,7 +74,7 @@ export function createEmailProof({ audit, mailer, later, publicUrl, claim }: Dep
         reset,
         afterCommit() {
           const content = accessResetEmail({ reset, method, forgotLink: `${publicUrl}/forgot` })
-          later.run('Sending the email about removed access', () => mailer.send({ to: account.email, ...content }))
+          background.run('Sending the email about removed access', () => mailer.send({ to: account.email, ...content }))
         },
       }
     },

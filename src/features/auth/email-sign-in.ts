@@ -4,7 +4,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { EmailProof } from './email-proof.ts'
@@ -27,7 +27,7 @@ type Dependencies = {
   audit: Audit
   mailer: Mailer
   rates: RateLimiter
-  later: Later
+  background: BackgroundTasks
   twoFactor: TwoFactor
   proof: EmailProof
   publicUrl: string
@@ -35,12 +35,12 @@ type Dependencies = {
 
 /** Sign-in by emailed code or link. An email address alone never gives a token. */
 export function createPasswordless(dependencies: Dependencies) {
-  const { db, audit, mailer, rates, later, twoFactor, proof, publicUrl } = dependencies
+  const { db, audit, mailer, rates, background, twoFactor, proof, publicUrl } = dependencies
   return {
     /** Emails a code and a link if the account exists. The response and its timing are the same if it doesn't. */
     async request(email: string, device: Device) {
       await rates.countAddress('mail', device.address, emailRate)
-      later.run('Sending a sign-in code', async () => {
+      background.run('Sending a sign-in code', async () => {
         const { count } = await rates.count(`mail:code:${email}`, emailsPerAddress.windowSeconds)
         const found = await findCredentialsByEmail(db, email)
         if (!found || found.disabled || count > emailsPerAddress.max) return

@@ -39,15 +39,15 @@ type Dependencies = {
 }
 
 export function createAuthFeature(core: Core, dependencies: Dependencies) {
-  const { config, db, secrets, rates, mailer, later, log, publicUrl } = core
+  const { config, db, secrets, rates, mailer, background, log, publicUrl } = core
   const { plans, audit, workspaces, teams, payments, fetch, accountExport } = dependencies
   const claim: typeof payments.claim = (tx, userId) => payments.claim(tx, userId)
-  const twoFactor = createTwoFactor({ db, secrets, rates, audit, mailer, later, publicUrl })
-  const proof = createEmailProof({ audit, mailer, later, publicUrl, claim })
-  const emailing = { db, audit, mailer, rates, later, twoFactor, proof, publicUrl }
+  const twoFactor = createTwoFactor({ db, secrets, rates, audit, mailer, background, publicUrl })
+  const proof = createEmailProof({ audit, mailer, background, publicUrl, claim })
+  const emailing = { db, audit, mailer, rates, background, twoFactor, proof, publicUrl }
   const emailChange = createEmailChange({ ...emailing, claim })
   const sendLink = createLinkSender({ db, mailer, publicUrl })
-  const emailVerification = createEmailVerification({ db, rates, later, proof, emailChange, sendLink })
+  const emailVerification = createEmailVerification({ db, rates, background, proof, emailChange, sendLink })
   const reauthentication = createReauthentication({ db, rates })
   const passwordless = createPasswordless(emailing)
   const auth = createAuth({

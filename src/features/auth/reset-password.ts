@@ -1,7 +1,7 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken } from '#platform/secrets.ts'
 import { linkEnded } from './email-change.ts'
@@ -22,7 +22,7 @@ type Dependencies = {
   audit: Audit
   mailer: Mailer
   rates: RateLimiter
-  later: Later
+  background: BackgroundTasks
   twoFactor: TwoFactor
   proof: EmailProof
   sendLink: SendLink
@@ -30,13 +30,13 @@ type Dependencies = {
 }
 
 export function createPasswordReset(dependencies: Dependencies) {
-  const { db, audit, mailer, rates, later, twoFactor, proof, sendLink, publicUrl } = dependencies
+  const { db, audit, mailer, rates, background, twoFactor, proof, sendLink, publicUrl } = dependencies
 
   return {
     /** Emails a reset link if the account exists. The response and its timing are the same if it doesn't. */
     async request(email: string, address: string) {
       await rates.countAddress('mail', address, maxEmailsPerClient)
-      later.run('Sending a password reset email', async () => {
+      background.run('Sending a password reset email', async () => {
         const { count } = await rates.count(`mail:reset:${email}`, maxEmailsPerAccount.windowSeconds)
         const found = await findCredentialsByEmail(db, email)
         if (!found || found.disabled || count > maxEmailsPerAccount.max) return
@@ -74,7 +74,7 @@ export function createPasswordReset(dependencies: Dependencies) {
         return { answer, email, afterCommit }
       })
       afterCommit()
-      later.run('Sending the email about a new password', () =>
+      background.run('Sending the email about a new password', () =>
         mailer.send({ to: email, ...passwordChangedEmail({ forgotLink: `${publicUrl}/forgot`, isFirst: false }) }),
       )
       return answer

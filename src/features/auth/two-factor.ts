@@ -6,7 +6,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import { signedOut } from '#platform/http/authenticate.ts'
 import type { Actor } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { hashToken, type Secrets } from '#platform/secrets.ts'
 import { verifyPassword } from './passwords.ts'
@@ -38,12 +38,12 @@ type Dependencies = {
   rates: RateLimiter
   audit: Audit
   mailer: Mailer
-  later: Later
+  background: BackgroundTasks
   publicUrl: string
 }
 
 /** TOTP (RFC 6238: SHA-1, 6 digits, 30 s, one step either side, no step twice) and recovery codes. */
-export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publicUrl }: Dependencies) {
+export function createTwoFactor({ db, secrets, rates, audit, mailer, background, publicUrl }: Dependencies) {
   return {
     /** A new secret, on only once confirmed. @throws AppError conflict when two-factor is on */
     async begin(actor: Actor) {
@@ -96,7 +96,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
         await record(tx, actor, 'account.two_factor_off', address)
       })
       await rates.empty(bucket)
-      later.run('Sending the email about two-factor sign-in', () =>
+      background.run('Sending the email about two-factor sign-in', () =>
         mailer.send({ to: actor.email, ...twoFactorOffEmail({ forgotLink: `${publicUrl}/forgot` }) }),
       )
     },

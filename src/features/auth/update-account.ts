@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import { signedOut } from '#platform/http/authenticate.ts'
 import type { Actor } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { EmailPrefs } from './contract.ts'
 import type { EmailChange } from './email-change.ts'
@@ -23,7 +23,7 @@ type Dependencies = {
   audit: Audit
   mailer: Mailer
   rates: RateLimiter
-  later: Later
+  background: BackgroundTasks
   reauthentication: Reauthentication
   emailChange: EmailChange
   publicUrl: string
@@ -40,7 +40,7 @@ type AccountChange = {
 }
 
 export function createAccountUpdate(dependencies: Dependencies) {
-  const { db, audit, mailer, rates, later, reauthentication, emailChange, publicUrl } = dependencies
+  const { db, audit, mailer, rates, background, reauthentication, emailChange, publicUrl } = dependencies
 
   /**
    * Changes the given settings. A new password ends the other sessions. A new email waits until its link is opened, and sending
@@ -81,7 +81,7 @@ export function createAccountUpdate(dependencies: Dependencies) {
     })
     afterCommit?.()
     if (passwordHash)
-      later.run('Sending the email about a new password', () =>
+      background.run('Sending the email about a new password', () =>
         mailer.send({
           to: actor.email,
           ...passwordChangedEmail({ forgotLink: `${publicUrl}/forgot`, isFirst: !hadPassword }),

@@ -2,7 +2,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import { hashToken } from '#platform/secrets.ts'
 import type { AccessReset } from './contract.ts'
 import { type EmailChange, linkEnded } from './email-change.ts'
@@ -16,18 +16,18 @@ export type EmailVerification = ReturnType<typeof createEmailVerification>
 type Dependencies = {
   db: Database
   rates: RateLimiter
-  later: Later
+  background: BackgroundTasks
   proof: EmailProof
   emailChange: EmailChange
   sendLink: SendLink
 }
 
-export function createEmailVerification({ db, rates, later, proof, emailChange, sendLink }: Dependencies) {
+export function createEmailVerification({ db, rates, background, proof, emailChange, sendLink }: Dependencies) {
   return { send, resend, verify }
 
   /** After the commit that made or changed the address. */
   function send(userId: string, email: string) {
-    later.run('Sending a verification email', () => sendLink({ userId, email, purpose: 'email' }))
+    background.run('Sending a verification email', () => sendLink({ userId, email, purpose: 'email' }))
   }
 
   /** Resends the confirmation link, to the pending email if there is one. */

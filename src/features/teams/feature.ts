@@ -17,7 +17,7 @@ export function createTeamsFeature(
   core: Core,
   { plans, audit, workspaces }: { plans: Plans; audit: Audit; workspaces: WorkspacesFeature },
 ) {
-  const { db, mailer, rates, later, log, publicUrl } = core
+  const { db, mailer, rates, background, log, publicUrl } = core
   const hooks = {
     /** Somebody isn't a member any more: their API keys end, and their email address gets nothing more from the workspace. */
     memberRemoved: createHook<[tx: Db, workspaceId: string, email: string, userId: string]>(),
@@ -45,7 +45,7 @@ export function createTeamsFeature(
     workspaces: workspaces.service,
     audit,
     mailer,
-    later,
+    background,
     publicUrl,
     countListeners: async (tx, workspaceId) =>
       (await hooks.countListeners.run(tx, workspaceId)).reduce((sum, count) => sum + count, 0),

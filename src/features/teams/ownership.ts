@@ -8,7 +8,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import { tooWeak } from '#platform/http/authorize.ts'
 import type { Membership } from '#platform/http/context.ts'
 import { notFound } from '#platform/http/errors.ts'
-import type { Later } from '#platform/jobs/background-tasks.ts'
+import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { ownershipAcceptedEmail, ownershipDeclinedEmail, ownershipOfferedEmail } from './rules/ownership-emails.ts'
 import { countPeople, deleteOffer, findMember, findOffer, type MemberRow, upsertOffer } from './store/store.ts'
@@ -23,7 +23,7 @@ type Dependencies = {
   workspaces: Workspaces
   audit: Audit
   mailer: Mailer
-  later: Later
+  background: BackgroundTasks
   publicUrl: string
   /** Units of the stock of listeners that a workspace holds. */
   countListeners(tx: Db, workspaceId: string): Promise<number>
@@ -31,7 +31,7 @@ type Dependencies = {
 
 /** Transfers a workspace: the owner offers it to a member. When the member accepts, it moves to their account and plan. */
 export function createOwnership(dependencies: Dependencies) {
-  const { db, plans, workspaces, audit, mailer, later, publicUrl, countListeners } = dependencies
+  const { db, plans, workspaces, audit, mailer, background, publicUrl, countListeners } = dependencies
   const teamLink = `${publicUrl}/app/settings/team`
 
   return {
@@ -144,7 +144,8 @@ export function createOwnership(dependencies: Dependencies) {
 
   function send(what: string, content: RenderedEmail, ...to: (string | undefined)[]) {
     for (const email of to)
-      if (email) later.run(`Sending the email about an ownership ${what}`, () => mailer.send({ to: email, ...content }))
+      if (email)
+        background.run(`Sending the email about an ownership ${what}`, () => mailer.send({ to: email, ...content }))
   }
 
   function record(tx: Db, by: Requester, action: string, subject: string, workspaceId: string) {

@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts'
 
-export type Later = ReturnType<typeof createLater>
+export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>
 
 /** Work that an answer must not wait for: its time would tell what was found. Failures are logged. */
-export function createLater(log: Log) {
+export function createBackgroundTasks(log: Log) {
   const running = new Set<Promise<void>>()
   return {
     run(what: string, work: () => Promise<void>) {
