@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { exportHumanizerRuns } from '../../src/features/humanizer/account-export.ts'
-import { humanizerContract, type Sentence } from '../../src/features/humanizer/contract.ts'
+import { type Facts, humanizerContract, type Sentence } from '../../src/features/humanizer/contract.ts'
 import { humanizerErrorTexts } from '../../src/features/humanizer/web/error-texts.ts'
 import { exampleText } from '../../src/features/humanizer/web/example-text.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
@@ -50,7 +50,7 @@ async function through(fixture: Fixture, input: object) {
   const events = await reading.all
   const sentences = events.flatMap(({ event, data }) => (event === 'sentence' ? [data as unknown as Sentence] : []))
   const done = events.find(({ event }) => event === 'done')?.data as
-    | { text: string; before: number; after: number; changed: number; facts: { kept: string[]; lost: string[] } }
+    | { text: string; before: number; after: number; changed: number; facts: Facts }
     | undefined
   const score = events.find(({ event }) => event === 'score')?.data as {
     _id: string
@@ -100,7 +100,15 @@ describe('with rules', () => {
     expect(done!.before).toBe(score.before)
     expect(done!.after).toBeLessThan(done!.before)
     expect(done!.text).not.toMatch(/important to note|Moreover|utilize|delve|plethora/)
-    expect(done!.facts).toEqual({ kept: expect.arrayContaining(['20', '90', '3 May 2021']), lost: [] })
+    expect(done!.facts).toEqual({
+      kept: expect.arrayContaining(['20', '90', '3 May 2021']),
+      lost: [],
+      checked: expect.arrayContaining([
+        { kind: 'date', found: 1, lost: 0 },
+        { kind: 'exception', found: expect.any(Number), lost: 0 },
+        { kind: 'roles', found: done!.changed, lost: 0 },
+      ]),
+    })
     expect(await used(ruled)).toBe(before + 1)
     const run = await single(ruled, score._id)
     expect(run).toMatchObject({ status: 'done', text: exampleText, changed: done!.changed, provider: 'builtin' })
@@ -127,7 +135,7 @@ describe('with rules', () => {
     expect(await used(ruled)).toBe(before)
   })
 
-  test('a text classified as human isn’t changed and is free', async () => {
+  test('a text with a low score and without stock phrases isn’t changed and is free', async () => {
     const before = await used(ruled)
     const text =
       'My gran kept bees behind the coal shed. I hated them, mostly because Dad made me carry the smoker! One July a swarm settled on the washing line, and she walked straight up in her slippers, humming, and shook it into a bucket. Nobody got stung. Well, the cat did. He sulked under the sideboard till Tuesday with his nose out like a radish, and Gran fed him sardines from her own fork. I asked her once why she never wore gloves. "Can’t feel them with gloves on," she said, and that was the whole of it.'
@@ -137,6 +145,18 @@ describe('with rules', () => {
     expect(score.notice).toMatch(/so nothing was changed/)
     expect(await used(ruled)).toBe(before)
     expect(await toRow(ruled, score._id)).toMatchObject({ status: 'done', units_returned: true })
+  })
+
+  test('balanced rewrites the sentences with a stock phrase, whatever the score of the text', async () => {
+    const text =
+      "In today's fast-paced world, many people spend eight hours a day at a desk. It is important to note that sitting for long periods strains the lower back. Furthermore, a chair without lumbar support makes the problem worse. We tested six desks for three weeks in our office in Leeds, and Anna measured the noise of each motor at night. Her cat slept through it all. In conclusion, a desk that moves is a good start, but the habit of getting up matters more than the furniture you buy."
+    const { done, score } = await through(ruled, { text, strength: 'balanced' })
+    expect(score.before).toBeLessThan(80)
+    expect(score.notice).toMatch(/so only sentences with a stock phrase are rewritten/)
+    expect(done).toMatchObject({
+      text: 'Many people spend eight hours a day at a desk. Sitting for long periods strains the lower back. A chair without lumbar support makes the problem worse. We tested six desks for three weeks in our office in Leeds, and Anna measured the noise of each motor at night. Her cat slept through it all. A desk that moves is a good start, but the habit of getting up matters more than the furniture you buy.',
+      changed: 4,
+    })
   })
 
   test('an invalid text is an error at its field', async () => {

@@ -20,15 +20,15 @@ export const styleScale = z.object({
     .number()
     .nullable()
     .describe(
-      '0 to 100, with one decimal: the share of texts, half human and half AI, that read less like AI. Null if the text is too short.',
+      '0 to 100, with one decimal: the share of texts, half human and half AI, with fewer signs of AI. Null if the text is too short.',
     ),
 })
 
 /** The style score of a text and its signals. */
 export const textReading = z.object({
-  score: z.number().describe('Style score, 0 to 100. Higher reads more like AI.'),
-  verdict: z.enum(verdicts).describe('The score in words.'),
-  threshold: z.number().describe('Scores from here on read as AI, 0 to 100.'),
+  score: z.number().describe('Style score, 0 to 100. Higher is more like the AI texts it was trained on.'),
+  verdict: z.enum(verdicts).describe('The score in words: `machine` from the threshold on, `human` below 30.'),
+  threshold: z.number().describe('Scores from here on are `machine`, 0 to 100.'),
   signals: z.array(signal).describe('Signs of AI writing that were found.'),
   scales: z
     .array(styleScale)
@@ -51,9 +51,41 @@ export const sentence = z.object({
 })
 export type Sentence = z.output<typeof sentence>
 
+/** Facts that are compared letter by letter, in every language. */
+export const literalKinds = ['number', 'date', 'name', 'quotation', 'address', 'code', 'citation', 'frozen'] as const
+/** Words that carry a claim, and who does what to whom. English only. */
+export const wordingKinds = [
+  'negation',
+  'exception',
+  'quantifier',
+  'modal',
+  'comparison',
+  'condition',
+  'roles',
+] as const
+export type FactKind = (typeof literalKinds)[number] | (typeof wordingKinds)[number]
+
 export const facts = z.object({
-  kept: z.array(z.string()).describe('Names, numbers and dates that are still in the text.'),
-  lost: z.array(z.string()).describe('Names, numbers and dates that are missing.'),
+  kept: z
+    .array(z.string())
+    .describe('Numbers, dates, names, quotations, links, code, citations and frozen terms that are still in the text.'),
+  lost: z.array(z.string()).describe('Those that are missing.'),
+  checked: z
+    .array(
+      z.object({
+        kind: z
+          .enum([...literalKinds, ...wordingKinds])
+          .describe('What was compared. `address` is a link or email address, `frozen` a term that had to stay.'),
+        found: z
+          .number()
+          .describe('How many the original text has. For `roles`, how many changed sentences were compared.'),
+        lost: z.number().describe('How many are missing or swapped.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'The kinds of facts that were compared; no other change of meaning was. Negations, exceptions, quantifiers, modals, comparisons, conditions and `roles` (who does what to whom) only in English. Missing for runs from before this field.',
+    ),
 })
 export type Facts = z.output<typeof facts>
 
@@ -149,7 +181,7 @@ export const humanizerContract = group(
           .object({
             before: z.number().describe('Style score of the text, 0 to 100.'),
             _id: itemId.describe('Id of the run.'),
-            reading: textReading.describe('How the text reads.'),
+            reading: textReading.describe('The style score of the text and its signals.'),
             provider: z.string().describe('Provider of the model. `builtin` without an AI model.'),
             model: z.string().describe('Model that rewrites the text.'),
             sentences: z.number().describe('Number of sentences.'),
@@ -158,7 +190,7 @@ export const humanizerContract = group(
               .nullable()
               .describe('Why less than requested, or nothing, is rewritten. Otherwise null.'),
           })
-          .describe('First event: how the text reads now.'),
+          .describe('First event: the style score of the text.'),
         sentence: sentence.describe('One finished sentence.'),
         done: z
           .object({
@@ -166,8 +198,8 @@ export const humanizerContract = group(
             before: z.number().describe('Style score before, 0 to 100.'),
             after: z.number().describe('Style score after, 0 to 100.'),
             changed: z.number().describe('Number of sentences changed.'),
-            facts: facts.describe('Facts that stayed or are missing.'),
-            reading: textReading.describe('How the rewritten text reads.'),
+            facts: facts.describe('Facts that stayed or are missing, and the kinds that were compared.'),
+            reading: textReading.describe('The style score of the rewritten text and its signals.'),
           })
           .describe('Last event: the rewritten text.'),
         error: failure

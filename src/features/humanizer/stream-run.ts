@@ -95,7 +95,7 @@ export function createRunStream({ db, plans, log, threads, runs }: Dependencies)
     function getResult() {
       const text = state.sentences.map(({ rewritten }) => rewritten).join('')
       const reading = presentReading(rules, state.changed > 0 ? rules.readSignals(text, options.language) : before)
-      const facts = rules.checkFacts(run.text, text, options)
+      const facts = rules.checkFacts(state.sentences, options)
       const done = { text, before: before.score, after: reading.score, changed: state.changed, facts, reading }
       return { done, reading, facts }
     }

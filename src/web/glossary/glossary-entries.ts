@@ -344,7 +344,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     term: 'Style score',
     group: 'content',
     meaning:
-      'How much the style of a text resembles AI writing, from 0 to 100: 80 or more reads as AI, below 30 as human.',
+      'How much the style of a text resembles AI writing, from 0 to 100. 80 or more is similar to the AI texts it was trained on, below 30 to the human ones.',
     computed:
       'A statistical model trained on 20,530 human and AI texts, from six style signals. English texts of 80 words or more get a verdict; other languages only get rhythm, structure and punctuation.',
     source: 'Earshot, on this server. No text is sent anywhere for it.',
@@ -357,7 +357,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     group: 'content',
     meaning:
       'The six parts of the style score: rhythm (sentence and paragraph lengths), vocabulary (stock phrases, hedges, word choice), structure (lists of three, connectors, openings), punctuation, specificity (numbers, names, first person) and predictability (how expected each word is). Invisible characters and letters of other alphabets that look Latin are listed as hidden characters and don’t change the score.',
-    computed: 'Counts per 100 words, compared with the training texts. 50 is neutral; higher reads more like AI.',
+    computed: 'Counts per 100 words, compared with the training texts. 50 is neutral; higher is more like AI texts.',
     source: 'Earshot.',
     limits: 'One signal alone says little: formal or edited human writing often has the same traits.',
   },
@@ -368,7 +368,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     meaning:
       'Wording (vocabulary, specificity, predictability), rhythm, and structure with punctuation, each from 0 to 100. They keep moving where the style score is near 0 or 100.',
     computed:
-      'The share of 2,000 public texts, half human and half AI, that read less like AI. Wording is measured in English only.',
+      'The share of 2,000 public texts, half human and half AI, with fewer signs of AI. Wording is measured in English only.',
     source: 'Earshot.',
     limits:
       'A rank among these texts, which are abstracts, stories, news and reviews. It doesn’t prove who wrote a text.',
@@ -378,11 +378,11 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     term: 'Facts kept',
     group: 'content',
     meaning:
-      'Numbers, dates, names, quotations, links, citations and words you chose to keep, compared before and after humanizing. In English also words that carry a claim, such as not, only, all, may and at least.',
+      'Numbers, dates, names, quotations, links, citations and words you chose to keep, compared before and after humanizing. In English also negations, exceptions, quantifiers, modals, comparisons, conditions, and who does what to whom.',
     computed:
       'Found by rules in both texts. A rewritten sentence that loses or adds one is rejected and the original stays.',
     source: 'Earshot.',
-    limits: 'Facts stated in other words, such as “shortly after the war”, aren’t recognized.',
+    limits: 'Other changes in meaning aren’t checked, and facts stated in other words aren’t recognized.',
   },
   {
     id: 'credit',

@@ -5,7 +5,6 @@ import { documentHref, engineName } from '#features/ai-content/web/content-label
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format/format.ts'
 import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
@@ -17,6 +16,7 @@ import { CallError, StaffDetails } from '#web/calls/call-error.tsx'
 import { getErrorText } from '#web/calls/error-texts.ts'
 import { useCall } from '#web/calls/use-call.ts'
 import { humanizerErrorTexts } from './error-texts.ts'
+import { FactCheck } from './fact-check.tsx'
 import { SentenceFlow } from './rewritten-text.tsx'
 import type { HumanizerSession, Work } from './use-humanizer.ts'
 
@@ -122,7 +122,7 @@ export function ResultView({ session, work, editor }: { session: HumanizerSessio
             {sentences.length > 0 && changed.length > 0 && ' The sentences below were finished before that.'}
           </ErrorNote>
         ))}
-      {!running && !work.error && changed.length === 0 && !work.notice && sentences.length > 0 && (
+      {!running && !work.error && changed.length === 0 && sentences.length > 0 && (
         <ErrorNote tone="warn" className="mb-4">
           No sentence was changed. Your credit was refunded.
         </ErrorNote>
@@ -136,36 +136,17 @@ export function ResultView({ session, work, editor }: { session: HumanizerSessio
             </Button>
             {input.source && editor && <SaveBack session={session} work={work} source={input.source} />}
           </div>
-          {work.facts && <FactLine facts={work.facts} />}
+          {work.facts && <FactCheck facts={work.facts} />}
           {work.engine && (
             <p className="text-ink-3 text-xs">
               {work.engine.provider === 'builtin'
                 ? 'Rewritten by rules, without an AI model: cuts filler, rewords stock phrases and splits long sentences.'
-                : `Rewritten by ${engineName(work.engine)}. Each sentence was checked for lost or added facts.`}{' '}
+                : `Rewritten by ${engineName(work.engine)}.`}{' '}
               Review it before you publish.
             </p>
           )}
         </div>
       )}
-    </div>
-  )
-}
-
-function FactLine({ facts: { kept, lost } }: { facts: NonNullable<Work['facts']> }) {
-  if (kept.length === 0 && lost.length === 0)
-    return <p className="text-ink-3 text-xs">The text has no numbers, names or quotations to check.</p>
-  return (
-    <div>
-      {lost.length > 0 && (
-        <ErrorNote tone="warn" className="mb-2">
-          Missing from the new text: {lost.map((fact) => `“${fact}”`).join(', ')}.
-        </ErrorNote>
-      )}
-      <Disclosure
-        summary={`${plural(kept.length, 'fact')} checked and kept (numbers, dates, names, quotations, links, kept words)`}
-      >
-        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{kept.join(' · ')}</p>
-      </Disclosure>
     </div>
   )
 }

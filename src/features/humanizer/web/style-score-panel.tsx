@@ -4,15 +4,15 @@ import { glossaryHref } from '#web/glossary/glossary-link.ts'
 import type { TextReading } from '../contract.ts'
 
 const verdictWords: Record<TextReading['verdict'], string> = {
-  human: 'reads as human',
-  unclear: 'unclear',
-  machine: 'reads as AI',
+  human: 'similar to human texts',
+  unclear: 'between human and AI texts',
+  machine: 'similar to AI texts',
 }
 
 const scaleHints: Record<TextReading['scales'][number]['id'], string> = {
-  wording: 'Share of texts whose words read less like AI.',
-  rhythm: 'Share of texts whose sentence lengths read less like AI.',
-  structure: 'Share of texts whose lists, openings and punctuation read less like AI.',
+  wording: 'Share of texts with fewer signs of AI in their wording.',
+  rhythm: 'Share of texts with fewer signs of AI in their sentence lengths.',
+  structure: 'Share of texts with fewer signs of AI in lists, openings and punctuation.',
 }
 
 /** Ranks near 0 and 100 keep a decimal, because there they never end. */
@@ -142,8 +142,8 @@ export function ReadingPanel({
 function Scale({ before, after, threshold }: { before: number; after: number | null; threshold: number }) {
   const words =
     after === null
-      ? `Style score ${Math.round(before)} of 100; ${threshold} or more reads as AI`
-      : `Style score from ${Math.round(before)} to ${Math.round(after)} of 100; ${threshold} or more reads as AI`
+      ? `Style score ${Math.round(before)} of 100; ${threshold} or more is similar to AI texts`
+      : `Style score from ${Math.round(before)} to ${Math.round(after)} of 100; ${threshold} or more is similar to AI texts`
   return (
     <div className="mt-3">
       <svg viewBox="0 0 200 14" className="block h-3.5 w-full" preserveAspectRatio="none" role="img" aria-label={words}>
@@ -191,8 +191,8 @@ function Scale({ before, after, threshold }: { before: number; after: number | n
         )}
       </svg>
       <p className="flex justify-between text-2xs text-ink-3" aria-hidden>
-        <span>human</span>
-        <span>AI from {threshold}</span>
+        <span>human texts</span>
+        <span>AI texts from {threshold}</span>
       </p>
     </div>
   )

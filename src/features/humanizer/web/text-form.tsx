@@ -35,8 +35,9 @@ export type TextFormProps = {
 
 const strengthNotes: Record<Strength, string> = {
   light: 'Cuts filler and wordy phrases. Keeps sentence structure.',
-  balanced: 'Also rewords stock phrases, cuts empty openings and splits long sentences.',
-  strong: 'Rewrites everything that can be plainer, even if the text already reads as human.',
+  balanced:
+    'Also rewords stock phrases, cuts empty openings and splits long sentences. Below a style score of 80, only changes sentences with a stock phrase.',
+  strong: 'Rewrites everything that can be plainer, whatever the style score.',
 }
 const tones = ['', 'neutral', 'friendly', 'conversational', 'formal', 'academic']
 

@@ -48,7 +48,7 @@ export function HumanizeDialog({ session, range, onClose }: HumanizeDialogProps)
       description={
         phase === 'done'
           ? undefined
-          : 'Rewrites sentences that read like AI. Headings, tables, code, citations, names and figures stay. You accept or reject each paragraph.'
+          : 'Rewrites sentences with signs of AI writing. Headings, tables, code, citations, names and figures stay. You accept or reject each paragraph.'
       }
       footer={
         <>
@@ -135,11 +135,13 @@ function Facts({
       ))}
       <p>
         {changes === 0 ? 'No paragraph needs a change. ' : ''}
-        Style score: {Math.round(before)} before, {Math.round(after)} with all changes (of 100; higher reads more like
-        AI).
+        Style score: {Math.round(before)} before, {Math.round(after)} with all changes (of 100; higher is more like AI
+        texts).
       </p>
       <p className={lost.length > 0 ? 'font-[600]' : 'text-ink-2'}>
-        {lost.length > 0 ? `Missing facts: ${lost.join(', ')}.` : `Fact check: all ${plural(unchanged, 'fact')} kept.`}
+        {lost.length > 0
+          ? `Missing facts: ${lost.join(', ')}.`
+          : `Fact check: all ${plural(unchanged, 'fact')} kept (numbers, dates, names, quotations, links, code, citations).`}
       </p>
     </div>
   )

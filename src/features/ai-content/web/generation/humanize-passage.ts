@@ -66,9 +66,12 @@ export async function humanizePassage(
 }
 
 function getNote({ before, after, changed, facts }: Outcome) {
-  const reads = `Style score: ${Math.round(before)} before, ${Math.round(after)} after (of 100; higher reads more like AI).`
+  const reads = `Style score: ${Math.round(before)} before, ${Math.round(after)} after (of 100; higher is more like AI texts).`
   if (changed === 0) return `${reads} No sentences were changed.`
   const lost = facts.lost.length > 0 ? ` Missing facts: ${facts.lost.join(', ')}.` : ''
-  const unchangedNote = facts.kept.length > 0 && !lost ? ` ${plural(facts.kept.length, 'fact')} kept.` : ''
+  const unchangedNote =
+    facts.kept.length > 0 && !lost
+      ? ` ${plural(facts.kept.length, 'number, name or quotation', 'numbers, names and quotations')} kept.`
+      : ''
   return `${reads} ${plural(changed, 'sentence')} changed.${unchangedNote}${lost}`
 }

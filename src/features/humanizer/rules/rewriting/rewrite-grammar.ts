@@ -96,7 +96,9 @@ export function splitSentence(sentence: string): string | null {
   const semicolons = [...sentence.matchAll(/; /g)]
   const joint =
     semicolons.length === 1
-      ? new RegExp(`; (?:(?:and|but) )?(?=${clause})|; (?=(?:however|therefore|instead|in fact), )`, 'i').exec(sentence)
+      ? new RegExp(`; (?:and )?(?=(?:but )?${clause})|; (?=(?:however|therefore|instead|in fact), )`, 'i').exec(
+          sentence,
+        )
       : semicolons.length === 0
         ? new RegExp(`, and (?=(?!this|i )${clause})`).exec(sentence)
         : null
@@ -105,25 +107,32 @@ export function splitSentence(sentence: string): string | null {
   const second = sentence.slice(joint.index + joint[0].length)
   if (splitWords(first) < minHalf || splitWords(second) < minHalf) return null
   // A clause with "if", "because" or "that" isn't a complete sentence.
-  if (/^(?:if|when|while|because|although|though|since|unless|as|whether)\b/i.test(first) && !first.includes(', '))
+  if (
+    /^(?:if|when|while|because|although|though|since|unless|as|whether)\b/i.test(first) &&
+    (semicolons.length === 0 || !first.includes(', '))
+  )
     return null
   if (/\b(?:that|whether|if|which) [^,;]*$/i.test(first) && semicolons.length === 0) return null
   return `${first}. ${second[0]!.toUpperCase()}${second.slice(1)}`
 }
 
-const joint =
-  /^(It|They|This|We|You|He|She|These) (?:(can|could|will|would|should|may|might|must|is|are|has|have) )?(?:also )?([a-z][^.;:?!—]*)\.$/
+const joint = /^(It|They|This|We|You|He|She|These) (?:(is|are|has|have) )?(also )?([a-z][^.;:?!—]*)\.$/
 const maxJoined = 11
+/** A choice ("You can …"), a denial or a limit would apply to both halves of a joined sentence. */
+const isBound =
+  /,|\b(?:and|but|or|that|which|because|not|no|never|nothing|only|hardly|rarely|seldom|just|except|unless|if|can|could|may|might|will|would|shall|should|must|had|does|do|did|alone|instead|one|other|left|right)\b|n['’]t/i
 
-/** Joins two short sentences with the same subject. Returns null when that's unclear. */
+/** Joins two short sentences with the same subject, the second of which adds something. Returns null when that's unclear. */
 export function joinSentences(first: string, second: string): string | null {
   const [a, b] = [joint.exec(first), joint.exec(second)]
-  if (!a || !b || a[1] !== b[1] || a[2] !== b[2]) return null
+  if (!a || !b || a[1] !== b[1] || a[2] !== b[2] || a[3] || !b[3]) return null
   if (splitWords(first) > maxJoined || splitWords(second) > maxJoined) return null
-  if ([first, second].some((text) => /,| and | but | or | that | which | because | not |n['’]t/.test(text))) return null
+  if (isBound.test(first) || isBound.test(second)) return null
   // Without a shared auxiliary, the second sentence needs a main verb: "It saves".
-  if (!a[2] && !(/^[a-z]+s\b/.test(a[3]!) === /^[a-z]+s\b/.test(b[3]!) && !/^(?:is|was|has)\b/.test(b[3]!))) return null
-  return `${first.slice(0, -1)} and ${b[3]}.`
+  if (!a[2] && !(/^[a-z]+s\b/.test(a[4]!) === /^[a-z]+s\b/.test(b[4]!) && !/^(?:is|was|has)\b/.test(b[4]!))) return null
+  // "It saves time and saves money" says its verb twice.
+  if (!a[2] && a[4]!.split(' ', 1)[0] === b[4]!.split(' ', 1)[0]) return null
+  return `${first.slice(0, -1)} and ${b[4]}.`
 }
 
 /** Replaces two dashes around a few words with commas, or with parentheses when those words contain a comma. */
@@ -135,5 +144,12 @@ export function calmDashes(sentence: string): string {
   const before = sentence.slice(0, one.index)
   const after = sentence.slice(two.index + two[0].length)
   if (inner.length < 3 || inner.length > 120 || /[.!?;:]/.test(inner) || !/^[\p{L}\p{N}]/u.test(after)) return sentence
+  // A sentence between commas would be spliced to the one around it.
+  if (
+    new RegExp(`^(?:and |but )?${clause}|^(?:\\p{L}+ ){0,3}(?:is|are|was|were|has|have|had|do|does|did)\\b`, 'iu').test(
+      inner,
+    )
+  )
+    return sentence
   return inner.includes(',') ? `${before} (${inner}) ${after}` : `${before}, ${inner}, ${after}`
 }

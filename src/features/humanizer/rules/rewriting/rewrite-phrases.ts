@@ -1,5 +1,7 @@
 /** Wordy English phrases and their plain versions, each with the context in which the change is safe. */
 
+import { isAbstract } from './grammar/noun-senses.ts'
+import { isMostly, isMostlyOne, many } from './grammar/quantity-guards.ts'
 import type { SentenceContext } from './grammar/sentence-context.ts'
 import { isPast } from './grammar/word-guards.ts'
 import { and, apostrophe, type PhraseRule, type Row, rows, type When } from './phrase-rule.ts'
@@ -10,12 +12,13 @@ const noted =
   'note|remember|recogni[sz]e|understand|acknowledge|reali[sz]e|bear in mind|keep in mind|point out|mention|highlight|emphasi[sz]e'
 const noting = 'noting|remembering|mentioning|pointing out|highlighting|emphasi[sz]ing|acknowledging'
 /** Start of a sentence or clause, where an opener can be cut. */
-const start = '(?:^|(?<=(?:, and|, but|;|:) ))'
+const start =
+  '(?:^|(?<=(?:, and|, but|, so|, yet|;|:|\\bbecause|^(?:first|second|third|firstly|secondly|thirdly|next|lastly|finally|also|however),) ))'
 const modal = `(?:will|would|to|can|could|may|might|should|must|not|never|do|does|did|let|make|help|\\w+n${apostrophe}t)`
 
 /** Words that "to" completes, so that "in order to" can't become "to" after them. */
 const takesTo =
-  /(?:^|\s)(?:forgot|forget|forgets|remember|remembers|remembered|tried|tries|try|like|likes|liked|want|wants|wanted|need|needs|needed|ha[sd]|have|having|agreed?|agrees|refused?|refuses|learn(?:s|ed)?|began|begin|begins|start(?:s|ed)?|continued?|manage[sd]?|failed|seem(?:s|ed)?|used|hope[sd]?|plan(?:s|ned)?|decided?|promise[sd]?|chance|right|ability|way|need|decision|attempt|opportunity|desire|offer|permission|reason|license|freedom|put|puts|set|sets|kept|keeps?|place[sd]?|leave|left|arranged?|are|is|was|were|be|been|all|in|that|the|this|an|its|their) $/i
+  /(?:^|\s)(?:forgot|forget|forgets|remember|remembers|remembered|tried|tries|try|like|likes|liked|want|wants|wanted|need|needs|needed|ha[sd]|have|having|agreed?|agrees|refused?|refuses|learn(?:s|ed)?|began|begin|begins|start(?:s|ed)?|continued?|manage[sd]?|failed|seem(?:s|ed)?|used|hope[sd]?|plan(?:s|ned)?|decided?|promise[sd]?|chance|right|ability|way|need|decision|attempt|opportunity|desire|offer|permission|reason|license|freedom|put|puts|set|sets|kept|keeps?|place[sd]?|leave|left|arranged?|are|is|was|were|be|been|not|all|in|that|the|this|an|its|their) $/i
 const speech =
   /^(?:questions?|concerns?|complaints?|talks?|information|advice|guidance|decisions?|rules?|polic(?:y|ies)|discussions?|laws?|debates?|inquir(?:y|ies)|news|details|doubts|opinions?|views?|statements?|uncertainty|clarity|confusion|progress)$/
 
@@ -23,77 +26,14 @@ const speech =
 const leavesStatement: When = (context) =>
   context.startsClause(context.end) &&
   !/\b(?:because|since|from|given|judging)\b|\bto (?:me|us|him|her|them|everyone|anyone|all)\b/i.test(context.after)
-const isNotAddressed: When = (context, groups) =>
-  leavesStatement(context, groups) &&
+/** A statement whose reason isn't that of noting it, and no advice to mention something: "that you are diabetic when you call". */
+const isStated: When = (context) =>
+  context.startsClause(context.end) &&
+  !/[,;] (?:because|since|given|judging)\b/i.test(context.after) &&
   !(
     /mention|point|highlight|emphasi/i.test(context.text.slice(context.start, context.end)) &&
-    /\byour?\b/i.test(context.after)
+    /\byou\b.*\b(?:(?:when|if) you|(?:in|on|to|at) your)\b/i.test(context.after)
   )
-
-/** After "most" and "many" stand plurals, whose verb is a plural too. */
-const agreesAfter = (context: SentenceContext, offset: number): boolean => {
-  const rest = context.text.slice(offset)
-  const verb =
-    /^(?:[^,.;:?!]*?)\b(is|was|has|does|(?:needs|wants|makes|takes|gives|comes|goes|shows|remains|seems|exists|requires|includes|helps|offers|provides))\b/.exec(
-      rest,
-    )
-  const head = context.headFrom(offset)
-  const next = context.tags.find(({ start }) => head !== null && start >= head.end)
-  if (next?.pos === 'VERB' && /[^s]s$/.test(next.word)) return false
-  if (!verb) return true
-  // A verb after "that" or "who" belongs to another clause.
-  return (
-    /\b(?:that|which|who|whom|whose|when|where|because|if|and)\b/.test(verb[0]) &&
-    !/^\s*(?:is|was|has|does)\b/.test(rest)
-  )
-}
-const isPluralPhrase = (context: SentenceContext, offset: number): boolean => {
-  const head = context.headFrom(offset)
-  if (!head?.plural) return false
-  const rest = context.text.slice(head.end)
-  // "books, music and furniture": the rest of a list may not be plural.
-  const joined = /^(?:,| and\b| or\b| as well as\b)/.exec(rest)
-  if (joined) {
-    const next = context.headFrom(head.end + joined[0].length)
-    const verb = context.verbFrom(head.end + joined[0].length)
-    if (next && !next.plural && (!verb || verb.start > next.end)) return false
-  }
-  return !/^['’]/.test(rest) && agreesAfter(context, offset)
-}
-
-const many: When = (context) => {
-  if (/^(?:such|quite|what|too|rather|so|as|half|over|across|within|from|between)$/.test(context.previous)) return false
-  const first = context.at(context.end + 1)
-  if (!first || !['NOUN', 'ADJ', 'VERB'].includes(first.pos)) return false
-  const head = context.headFrom(context.end)
-  if (
-    !head ||
-    /^(?:frequenc|temperature|age|speed|price|distance|value|size|wavelength|hour|degree|year|point)/.test(head.word)
-  )
-    return false
-  return isPluralPhrase(context, context.end) && !/^ (?:from|between)\b/.test(context.text.slice(head.end))
-}
-
-const isMostly: When = (context) => {
-  if (/^(?:not|by)$/.test(context.previous)) return false
-  const first = context.at(context.end + 1)
-  // "Most beautiful flowers" would be a superlative.
-  if (first?.pos !== 'NOUN' || /[\ue000-\uf8ff\d]/.test(context.after[1] ?? '')) return false
-  const head = context.headFrom(context.end)
-  if (head?.plural) return agreesAfter(context, context.end)
-  return /^(?:water|people|work|food|money|time|energy|waste|traffic|research|information|data|land|software|content)$/.test(
-    head?.word ?? '',
-  )
-}
-
-const isMostlyOne: When = (context, groups) => {
-  if (/^(?:not|by)$/.test(context.previous)) return false
-  if (/^(?:it|them|us|you|which|whom|this|that)$/i.test(groups[0]!))
-    return !/^ (?:\p{L}+s\b)/u.test(context.after) || groups[0] !== 'that'
-  const head = context.headFrom(context.end)
-  if (!head) return false
-  return head.plural ? agreesAfter(context, context.end) : true
-}
 
 /** "have the ability to" after a subject, outside questions and after no other verb. */
 const hasSubject: When = (context) =>
@@ -104,6 +44,12 @@ const hasSubject: When = (context) =>
   ) &&
   context.nextTag?.pos !== 'DET'
 
+/** "papers to sign": a verb without an object takes the noun before it as one. */
+const takesNoun = (context: SentenceContext) =>
+  context.start > 0 &&
+  (['NOUN', 'PRON'].includes(context.previousTag?.pos ?? '') || /thing$/.test(context.previous)) &&
+  /^ (?:be )?[\p{L}-]+(?:$|[.,;:!?])/u.test(context.after)
+
 const isToBefore: When = (context) => {
   const next = context.nextTag
   return (
@@ -111,7 +57,8 @@ const isToBefore: When = (context) => {
     next !== undefined &&
     // At the start of a sentence it can only be a purpose.
     (context.start === 0 || next.pos === 'VERB' || next.pos === 'AUX' || next.pos === 'ADV') &&
-    !/^(?:speak|say)\b/.test(context.after.trim())
+    !/^(?:speak|say)\b/.test(context.after.trim()) &&
+    !takesNoun(context)
   )
 }
 
@@ -131,8 +78,12 @@ const wordyLight: Row[] = [
     '\\b(?:due to|owing to|because of|in light of) the fact that\\b',
     'because',
     (context) =>
-      !/^(?:is|are|was|were|be|been|not|partly|largely|mainly|only)$/.test(context.previous) ||
-      /^(?:this|that|it|which) (?:is|was) $/i.test(context.before),
+      (!/^(?:is|are|was|were|be|been|not|partly|largely|mainly|only|less|more|much|rather|and|or|but|than)$/.test(
+        context.previous,
+      ) ||
+        /^(?:this|that|it|which) (?:is|was) $/i.test(context.before)) &&
+      // "Less due to the fact that it rained than to the wind"
+      !/\b(?:than|and|but|or|not) (?:also )?(?:due |owing )?to\b/.test(context.after),
   ],
   ['\\bgiven the fact that\\b', 'given that'],
   ['\\b(?:in spite of|despite) the fact that\\b', 'although', (context) => context.startsClause(context.end)],
@@ -193,7 +144,16 @@ const wordyLight: Row[] = [
     (context) =>
       !/\b(?:all|everything|anything|whatever|whoever|as|than|how|what|nothing|not|never)\b/i.test(context.before),
   ],
-  ['\\butili([sz])e(s|d)?\\b', 'use$2'],
+  // "Utilized land" isn't used land.
+  [
+    '\\butili([sz])e(s|d)?\\b',
+    'use$2',
+    ({ previousTag, previous, pos }) =>
+      pos !== 'ADJ' &&
+      previousTag?.pos !== 'DET' &&
+      previousTag?.pos !== 'ADJ' &&
+      !/^(?:its|their|our|your|his|her|my|by|of|under|well)$/.test(previous),
+  ],
   ['\\butili[sz]ing\\b', 'using'],
   [
     '\\bthe utili[sz]ation of\\b',
@@ -204,14 +164,19 @@ const wordyLight: Row[] = [
 
 const fillers: Row[] = [
   [
+    `^it(?: is|${apostrophe}s) (?:(?:important|essential|crucial|vital|necessary) to (?:${noted})|worth (?:${noting})), however, that(?= )`,
+    'However,',
+    isStated,
+  ],
+  [
     `${start}it(?: is|${apostrophe}s) (?:also )?(?:(?:important|essential|crucial|vital|useful|helpful|interesting|necessary|worthwhile|imperative) to (?:${noted})|worth (?:${noting}))(?: here)? that(?= )`,
     '',
-    isNotAddressed,
+    isStated,
   ],
   [
     `${start}it (?:should|must) (?:also )?be (?:noted|mentioned|remembered|pointed out|emphasi[sz]ed|stressed) that(?= )`,
     '',
-    isNotAddressed,
+    isStated,
   ],
   [`${start}it goes without saying that(?= )`, '', leavesStatement],
   [`${start}needless to say, `, ''],
@@ -246,9 +211,11 @@ const openings: Row[] = [
   [`^in (?:an?|the) ${fastPaced}[- ](?:${buzz})*[a-z]*(?:world|age|era|landscape), `, '', isFrame],
   ['^(?:in conclusion|in summary|to summari[sz]e|to sum (?:it )?up|all in all|in essence|in a nutshell), ', ''],
   ['^(?:overall|ultimately), ', '', isGeneral],
-  ['^(?:essentially|when all is said and done|simply put), ', ''],
+  ['^(?:essentially|when all is said and done), ', '', isFrame],
+  // "Simply put, tie and cut the cord" is a list of verbs.
+  ['^simply put, ', '', (context) => context.startsClause(context.end) && !/^\p{L}+ and\b/u.test(context.after)],
   [
-    `^at the end of the day, (?=(?:it(?: is|${apostrophe}s) (?:all )?(?:about|your|up to)|what matters|you (?:have|need) to|the (?:choice|decision)))`,
+    `^at the end of the day, (?=(?:it(?: is|${apostrophe}s) (?:all about|about|up to)|what matters|the (?:choice|decision)))`,
     '',
   ],
   [`^(?:moreover|furthermore|additionally|in addition|what${apostrophe}s more), `, ''],
@@ -311,15 +278,24 @@ const strongWordy: Row[] = [
   ['\\bensuring that\\b', 'making sure that', (context) => context.startsClause(context.end)],
 ]
 
+/** A topic, and nothing that can come to something: "when it comes to rest, the ball is white". */
+const isSubjectMatter = (context: SentenceContext): boolean => {
+  const topic = context.headFrom(context.end)
+  if (!topic || /^(?:rest|light|life|power|an? end|blows|terms|nothing|boil)$/.test(topic.word)) return false
+  return isAbstract(topic.word) || topic.plural || /ing$/.test(topic.word)
+}
+
 const strongOpenings: Row[] = [
   [`^whether you(?: are|${apostrophe}re) an? ${personas} or an? ${personas}, `, ''],
   [
     '^when it comes to (?!an? |the (?:vote|worst|crunch|boil|point)\\b)(?=[a-z])',
     'As for ',
-    (context, groups) => /^[^,]{2,60}, \p{L}/u.test(context.after) && leavesSentence(context, groups),
+    (context, groups) =>
+      /^[^,]{2,60}, \p{L}/u.test(context.after) && leavesSentence(context, groups) && isSubjectMatter(context),
   ],
   // Joins two statements where the connector stands between them.
-  ['(?<=\\w); however, ', ', but '],
+  // A second "but" would be read as the first.
+  ['(?<=\\w); however, ', ', but ', ({ text }) => !/\bbut\b/i.test(text)],
   ['(?<=\\w); therefore, ', ', so '],
   ['(?<=\\w); (?:moreover|furthermore|additionally), ', '; '],
 ]
@@ -341,7 +317,11 @@ const tails: Row[] = [
     ', which makes it $1 $2',
     isPresent,
   ],
-  [', (?:highlighting|underscoring) the (importance|need|value|role) of\\b', ', which shows the $1 of', isPresent],
+  [
+    ', (?:highlighting|underscoring) the (importance|need|value|role) of\\b',
+    ', which shows the $1 of',
+    and(isPresent, ({ before }) => !/\bshow/i.test(before)),
+  ],
 ]
 
 export const phraseRules: PhraseRule[] = [

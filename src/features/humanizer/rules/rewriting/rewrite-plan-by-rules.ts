@@ -1,7 +1,7 @@
 /** Rewrites the sentences of a plan without an AI model. Loads the tagger, so it runs in a worker thread. */
 import type { Sentence } from '../../contract.ts'
 import { compareFacts, type FactOptions } from './facts/compare-facts.ts'
-import { toList } from './facts/validate-rewrite.ts'
+import { describeChange } from './facts/validate-rewrite.ts'
 import type { RewriteOptions, RewritePlan, Unit } from './rewrite-plan.ts'
 import { rewriteByRules } from './rewrite-rules.ts'
 import { toUnchanged, whole } from './rewritten-unit.ts'
@@ -29,12 +29,8 @@ export function* rewriteByPlan(plan: RewritePlan, options: RewriteOptions): Gene
     const why = [...(unit.joined ? [unit.joined.reason] : []), ...reasons]
     if (why.length === 0 || text === unit.body) return toUnchanged(index, unit, [])
     if (unit.held) return toUnchanged(index, unit, [unit.held])
-    const { lost, added } = compareFacts(unit.body, text, facts)
-    if (lost.length > 0) return toUnchanged(index, unit, [`The rewrite lost ${toList(lost)}. Original kept.`])
-    if (added.length > 0)
-      return toUnchanged(index, unit, [
-        `The rewrite added ${toList(added)}, which isn’t in the sentence. Original kept.`,
-      ])
+    const change = describeChange(compareFacts(unit.body, text, facts))
+    if (change !== null) return toUnchanged(index, unit, [`${change} Original kept.`])
     return { index, original: unit.original, rewritten: whole(unit, text), reasons: why, kept: false }
   }
 }

@@ -1,7 +1,7 @@
 /** Plans a rewrite: which sentences of a text are rewritten, and why. */
 
 import type { Strength } from '../../contract.ts'
-import { humanBelow, minWords, type Reading, threshold } from '../style/style-signals.ts'
+import { minWords, type Reading, threshold } from '../style/style-signals.ts'
 import { getLongFacts } from './facts/compare-facts.ts'
 import { contracts, joinSentences, type Register } from './rewrite-grammar.ts'
 import { isSendable } from './rewrite-prompt.ts'
@@ -29,7 +29,7 @@ export type Unit = {
   selected: boolean
   /** Why the sentence is kept although it qualifies for a rewrite. */
   held: string | null
-  /** Why it reads like AI. */
+  /** What the sentence has that AI prose has more often. */
   reasons: string[]
 }
 
@@ -49,6 +49,8 @@ const sentenceFloor: Record<Strength, number> = { light: 50, balanced: 30, stron
 
 /** Reasons that human sentences get too, so that they don't justify a rewrite alone. */
 const slight = /^(?:frequent in machine prose|hedge|list of three|participle tail|same opening)/
+/** Reasons that hold in any text: phrases and openings that say nothing. */
+const plain = /^(?:stock phrase|sums up|opens with a connector: “(?:moreover|furthermore|additionally)”)/i
 
 export const isSupportedByRules = (language: string) => /^en(?:[-_]|$)/i.test(language)
 
@@ -61,9 +63,10 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
   const unread = byRules && !english
   // A short text has no verdict, so each sentence is judged alone.
   const hasVerdict = reading.words >= minWords
-  const isLeftAlone = english && strength !== 'strong' && hasVerdict && reading.score < threshold
+  // Below the threshold, only sentences with a stock phrase are rewritten.
+  const isMild = english && strength !== 'strong' && hasVerdict && reading.score < threshold
   // A quotation can span sentences, which one sentence alone doesn't show.
-  const longFacts = unread || isLeftAlone ? [] : getLongFacts(text, options.freeze)
+  const longFacts = unread ? [] : getLongFacts(text, options.freeze)
   let passed = 0
   const isInside = ({ start, end }: TextPart) => {
     while (passed < longFacts.length && longFacts[passed]!.end <= start) passed++
@@ -76,7 +79,6 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
     const isCandidate =
       part.kind === 'prose' &&
       !unread &&
-      !isLeftAlone &&
       (!english || isWorthIt(found)) &&
       /\p{L}/u.test(part.body) &&
       (byRules || isSendable(part.body))
@@ -96,6 +98,9 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
   const register = getRegister(options)
 
   function isWorthIt({ score, reasons }: { score: number; reasons: string[] }) {
+    if (isMild) return reasons.some((reason) => plain.test(reason))
+    // At “strong”, rules get every sentence, since they change only what they know.
+    if (byRules && strength === 'strong') return true
     const grave = reasons.some((reason) => !slight.test(reason))
     // Rules change only known phrases, so that any reason is enough.
     if (byRules) return grave || score >= sentenceFloor[strength]
@@ -103,21 +108,24 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
   }
 
   return {
-    units: byRules && strength !== 'light' && !unread && !isLeftAlone ? joinShort(units) : units,
+    units: byRules && strength !== 'light' && !unread && !isMild ? joinShort(units) : units,
     register,
     contracts:
       register === 'casual' ||
       (register === null && !formalVoice(options.voice) && contracts(text.slice(0, readCharacters))),
     notice: unread
       ? 'Without an AI model, only English texts are rewritten. This text wasn’t changed.'
-      : isLeftAlone
-        ? `${
-            reading.score < humanBelow
-              ? 'This text reads as human'
-              : `This text doesn’t clearly read as AI (style score ${Math.round(reading.score)} of 100; ${threshold} or more reads as AI)`
-          }, so nothing was changed. Choose “Strong” to rewrite it anyway.`
+      : isMild
+        ? getMildNotice(reading.score, units)
         : null,
   }
+}
+
+function getMildNotice(score: number, units: Unit[]) {
+  const measured = `The style score is ${Math.round(score)} of 100, below ${threshold}`
+  return units.some(({ selected, held }) => selected || held)
+    ? `${measured}, so only sentences with a stock phrase are rewritten. Choose “Strong” to rewrite the others too.`
+    : `${measured}, and no sentence has a stock phrase, so nothing was changed. Choose “Strong” to rewrite it anyway.`
 }
 
 /** Returns the worst reading of the sentences in a part. */

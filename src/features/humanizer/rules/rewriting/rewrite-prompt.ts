@@ -9,7 +9,7 @@ export const rewritePromptVersion = '2026-11-h1'
 
 export type PromptSentence = {
   text: string
-  /** Why it reads like AI. */
+  /** What it has that AI prose has more often. */
   reasons: string[]
 }
 

@@ -37,6 +37,34 @@ test.for([
   expect(text(before)).toBe(after)
 })
 
+/** Regression: the first "but" after a cut "not only" became "and". */
+test.for([
+  'It is not only important to note that all but two of the presets can be deleted, but they can also be renamed.',
+  'The warranty is not only generous to all but the first owner, but also transferable.',
+  'This desk is not only the last but one in the range, but also the cheapest.',
+  'It is not only the last but one in the range.',
+  'We not only tested all but three desks, we also measured each one.',
+  'The motor not only lifts the top, but it also never exceeds 50 decibels.',
+  'Not only does the frame delve into a mix of features, but it also stays quiet.',
+])('an exception, a denial or a turned clause beside “not only” is left alone: “%s”', (sentence) => {
+  for (const strength of ['light', 'balanced', 'strong'] as const) expect(text(sentence, { strength })).toBe(sentence)
+})
+
+test.for([
+  ['Due to the fact that the desk is heavy, two people lift it.', 'Because the desk is heavy, two people lift it.'],
+  [
+    'It is important to note that sitting for long periods strains the back.',
+    'Sitting for long periods strains the back.',
+  ],
+  ["It is worth mentioning that standing all day isn't healthy either.", "Standing all day isn't healthy either."],
+  ['It is also worth mentioning that cable trays are sold separately.', 'Cable trays are sold separately.'],
+  ['It is important to note, however, that the desk is heavy.', 'But the desk is heavy.'],
+  ['Firstly, it is important to note that the desk is heavy.', 'Firstly, the desk is heavy.'],
+  ['It is important to note that prices vary because demand changes.', 'Prices vary because demand changes.'],
+] as const)('filler that was left standing goes: “%s”', ([before, after]) => {
+  expect(text(before)).toBe(after)
+})
+
 test('each change has a reason, and a plain sentence has none', () => {
   expect(by('Moreover, we did it prior to lunch.').reasons).toEqual([
     'Plainer: “before” instead of “prior to”.',
@@ -101,7 +129,10 @@ test('a list after a semicolon isn’t split off', () => {
 
 test('short sentences with the same subject are joined', () => {
   expect(joinSentences('It saves water.', 'It also cuts waste.')).toBe('It saves water and cuts waste.')
-  expect(joinSentences('You can pause.', 'You can rewind.')).toBe('You can pause and rewind.')
+  expect(joinSentences('It is light.', 'It is also cheap.')).toBe('It is light and cheap.')
   expect(joinSentences('It saves water.', 'They cut waste.')).toBeNull()
-  expect(joinSentences('It saves water, mostly.', 'It cuts waste.')).toBeNull()
+  expect(joinSentences('It saves water, mostly.', 'It also cuts waste.')).toBeNull()
+  expect(joinSentences('You can pause.', 'You can also rewind.')).toBeNull()
+  expect(joinSentences('They only sell bread.', 'They also bake it.')).toBeNull()
+  expect(joinSentences('It turns left.', 'It turns right.')).toBeNull()
 })

@@ -1,7 +1,7 @@
 /** Rewrites English without an AI model, by rules that are safe by form alone. */
 
 import type { Strength } from '../../contract.ts'
-import { compareFacts, type FactOptions, getFacts } from './facts/compare-facts.ts'
+import { compareFacts, type FactOptions, getFacts, isChanged } from './facts/compare-facts.ts'
 import { breaksGrammar, fixArticle } from './grammar/check-grammar.ts'
 import { hasVerb, SentenceContext } from './grammar/sentence-context.ts'
 import type { PhraseRule } from './phrase-rule.ts'
@@ -61,7 +61,7 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
 
   /** Takes a change that breaks neither grammar nor a fact. */
   function change(next: string, reason: string): boolean {
-    if (next === text || breaksGrammar(text, next)) return false
+    if (next === text || breaksGrammar(text, next) || isChanged(compareFacts(text, next, options.facts))) return false
     text = next
     reasons.push(reason)
     return true
@@ -90,13 +90,7 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
     const isOpening = /^\p{Lu}/u.test(match)
     const raw = text.slice(0, start) + (isOpening ? capitalise(to) : to) + text.slice(start + match.length)
     const next = tidy(fixArticle(raw, start), sentence)
-    const facts = compareFacts(text, next, options.facts)
-    if (
-      facts.lost.length > 0 ||
-      facts.added.length > 0 ||
-      (!endsWithRest(next, text) && !hasVerb(next) && hasVerb(text))
-    )
-      return null
+    if (!endsWithRest(next, text) && !hasVerb(next) && hasVerb(text)) return null
     return change(next, reasonFor(rule, match, to)) ? start + to.length : null
   }
 }

@@ -31,6 +31,14 @@ const isReadable: When = (context, groups) =>
     context.head?.word ?? '',
   )
 
+/** What one uses rather than lifts: ideas, data and technology. */
+const isUsable: When = (context, groups) =>
+  beforeAbstract(context, groups) ||
+  /^(?:data|ai|tools?|platforms?|networks?|software|apps?|cloud|analytics|algorithms?|automation|channels?|media|websites?|features?|models?|systems?|devices?|machines?|resources?|services?|content|checklists?|templates?|it|them|this|these)$/.test(
+    context.head?.word ?? context.next,
+  ) ||
+  /^\s[\ue000-\uf8ff]/.test(context.after)
+
 const isProof: When = (context) => {
   const next = context.after.trimStart()
   if (/^(?:how|what)\b/.test(next)) return true
@@ -45,15 +53,15 @@ const getForm = (tag: Tag | undefined) => {
   return pos === 'DET' || pos === 'PRON' || pos === 'NOUN' || pos === 'PROPN' || pos === 'NUM' ? 'N' : pos
 }
 
+const limits =
+  /\b(?:not|no|never|nothing|nobody|none|neither|nor|without|cannot|hardly|rarely|seldom|but|except|excepting|excluding|unless|other than|apart from|aside from|save|only|just)\b|n['’]t\b/i
+
 /** "not only X but also Y" where both halves have the same form, and nothing agrees with them. */
 const isParallel: When = (context, groups) => {
   const first = groups[0]!
-  if (
-    /\b(?:not|no|never|nothing|nobody|without)\b|n['’]t\b/i.test(
-      context.text.slice(0, context.start) + context.text.slice(context.start + 9),
-    )
-  )
-    return false
+  // A negation, exception or bound beside the pair would apply to both halves, or to another one than before.
+  const rest = `${context.before} ${first} ${context.after}`
+  if (limits.test(rest)) return false
   if (/\b(?:do|does|did)(?: \w+)?$/i.test(context.before.trim())) return false
   const firstAt = context.start + context.text.slice(context.start, context.end).indexOf(first)
   const [a, b] = [context.at(firstAt), context.tags.find(({ start }) => start >= context.end)]
@@ -86,7 +94,7 @@ const stock: Row[] = [
     and(isProof, ({ previousTag, previous }) => previousTag?.pos === 'NOUN' && isPlural(previous)),
   ],
   [
-    '\\bserves as (a|an|the) (?=(?:[a-z-]+ )?(?:reminder|foundation|cornerstone|starting point|introduction|overview|symbol|warning|basis|example)\\b)',
+    "\\bserves as (a|an|the) (?=(?:[a-z-]+ )?(?:reminder|foundation|cornerstone|starting point|introduction|overview|symbol|warning|basis|example)\\b(?!['’]))",
     'is $1 ',
     ({ previousTag }) => ['NOUN', 'PRON', 'PROPN', 'DET'].includes(previousTag?.pos ?? ''),
   ],
@@ -128,18 +136,21 @@ const stock: Row[] = [
   [
     '\\bleveraging(?= [a-z])',
     'using',
-    (context) =>
+    (context, groups) =>
       !finance.test(context.text) &&
-      ['DET', 'ADJ', 'NOUN', 'PRON', 'PROPN'].includes(context.nextTag?.pos ?? '') &&
+      isUsable(context, groups) &&
       (context.previousTag === undefined || !['DET', 'ADJ'].includes(context.previousTag.pos)),
   ],
   [
     '\\b(to|can|could|will|would|should|must|may|might|we|you|they) leverage(?= [a-z])',
     '$1 use',
-    (context) =>
-      !finance.test(context.text) && ['DET', 'ADJ', 'NOUN', 'PRON', 'PROPN'].includes(context.nextTag?.pos ?? ''),
+    (context, groups) => !finance.test(context.text) && isUsable(context, groups),
   ],
-  ['\\bleverages (a|an|the|its|their|our|your)\\b', 'uses $1', (context) => !finance.test(context.text)],
+  [
+    '\\bleverages (a|an|the|its|their|our|your)\\b',
+    'uses $1',
+    (context, groups) => !finance.test(context.text) && isUsable(context, groups),
+  ],
   [
     '\\bboasts (a|an|its own|over|more than|some|the largest|the best)(?= )',
     'has $1',
@@ -168,7 +179,6 @@ const stock: Row[] = [
     'a mix of',
   ],
   ['(?<=[a-z,] )not (?:only|just) ([^,;:.?!]{3,70}?),? but also ', '$1 and ', isParallel],
-  ['(?<=[a-z,] )not only ([^,;:.?!]{3,70}?),? but (?!also)', '$1 and ', isParallel],
   [
     '\\b(?:is|remains) paramount\\b',
     'matters most',

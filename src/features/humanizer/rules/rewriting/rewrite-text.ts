@@ -1,7 +1,7 @@
-/** Has a model rewrite a text sentence by sentence, in order, and checks what a text kept. */
+/** Has a model rewrite a text sentence by sentence, in order. */
 import type { LanguageModel } from '#providers/language-model/port.ts'
-import type { Facts, Sentence } from '../../contract.ts'
-import { compareFacts, type Fact, type FactOptions, getFacts } from './facts/compare-facts.ts'
+import type { Sentence } from '../../contract.ts'
+import type { FactOptions } from './facts/compare-facts.ts'
 import { type AnswerContext, sentenceKey, validateAnswer } from './facts/validate-rewrite.ts'
 import type { RewriteOptions, RewritePlan, Unit } from './rewrite-plan.ts'
 import { type AnsweredSentence, createAnswerReader, promptForRewriting } from './rewrite-prompt.ts'
@@ -149,19 +149,4 @@ function createBatch(at: number[], units: Unit[], options: RewriteOptions, model
         for (const { reject } of waiting) reject(error)
       }),
   }
-}
-
-/** Returns which facts of a text the rewrite keeps and which it lost. Excludes Markdown marks, and the words that carry a claim. */
-export function checkFacts(before: string, after: string, options: FactOptions): Facts {
-  const isListed = ({ kind }: Fact) => kind !== 'mark' && kind !== 'negation' && kind !== 'claim'
-  const lost = compareFacts(before, after, options).lost.filter(isListed)
-  const lostTexts = new Set(lost.map(({ text }) => text))
-  const all = [
-    ...new Set(
-      getFacts(before, options)
-        .filter(isListed)
-        .map(({ text }) => text),
-    ),
-  ]
-  return { kept: all.filter((text) => !lostTexts.has(text)), lost: [...lostTexts] }
 }

@@ -48,7 +48,11 @@ const frameworks = noun(
   'framework system security performance support growth economy demand infrastructure defense defence strategy evidence argument platform foundation market sale case protection policy partnership',
 )
 const communities = noun(
-  'community culture city scene neighborhood neighbourhood market atmosphere nightlife street town economy conversation debate district',
+  'community culture city scene neighborhood neighbourhood market atmosphere nightlife street town economy conversation debate district harbor harbour square bazaar port mall airport',
+)
+
+const improved = noun(
+  'quality experience performance productivity efficiency skill understanding communication security safety reliability visibility accuracy engagement satisfaction collaboration readability usability creativity knowledge credibility reputation learning health well-being wellbeing comfort mood sleep focus life workflow presence',
 )
 
 /** An adjective before one of these nouns. */
@@ -161,14 +165,19 @@ const inflated: Row[] = [
 ]
 
 const stronger: Row[] = [
-  ['\\benhanc(e|es|ed|ing)(?= )', 'improv$1', beforeAbstract],
+  ['\\benhanc(e|es|ed|ing)(?= )', 'improv$1', before(improved)],
   ['\\bcrucial(?= )', 'important', adjective(figures)],
-  ['\\b(is|are) crucial for\\b', '$1 important for'],
+  [
+    '\\b(is|are) crucial for\\b',
+    '$1 important for',
+    // "Crucial for the seal to be dry" is a condition.
+    ({ after }) => !/^[^,;.]* to \p{L}/u.test(after),
+  ],
   ['\\bcomprehensive\\b', 'full', adjective(guides)],
   ['\\binnovative\\b', 'new', adjective(inventions)],
   ['\\brobust\\b', 'strong', adjective(frameworks)],
   ['\\bvibrant\\b', 'lively', adjective(communities)],
-  ['\\bbustling\\b', 'busy', ({ next }) => next !== '' && next !== 'of'],
+  ['\\bbustling\\b', 'busy', adjective(communities)],
   ['\\b(to|can|could|will|would|should|must|may|might) facilitate(?= )', '$1 help with', before(eased)],
   ['\\bfacilitates(?= )', 'helps with', before(eased)],
 ]

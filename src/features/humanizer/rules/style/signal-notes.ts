@@ -27,11 +27,11 @@ const evenWithin = 3
 
 /** Returns one sentence with a signal's figures. */
 export function getNote(id: ScoredSignalId, measures: Measures, english: boolean): string {
-  const { values, words, sentenceWords, sentenceBits } = measures
+  const { values, words, stockPhrases, sentenceWords, sentenceBits } = measures
   const rate = (feature: FeatureId) => values[indexOf[feature]]!
   const times = (feature: FeatureId) => Math.round((rate(feature) * words) / 100)
-  const many = (feature: FeatureId, one: string, more = `${one}s`) =>
-    `${times(feature)} ${times(feature) === 1 ? one : more}`
+  const plural = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
+  const many = (feature: FeatureId, one: string, more?: string) => plural(times(feature), one, more)
   const per = (feature: FeatureId) => rate(feature).toFixed(1)
   switch (id) {
     case 'rhythm': {
@@ -40,7 +40,7 @@ export function getNote(id: ScoredSignalId, measures: Measures, english: boolean
       return `${lengths.length} sentences, ${lengths[0]}–${lengths.at(-1)} words each. Length varies by ${Math.round(rate('sentence-variation') * 100)}% (standard deviation relative to the mean).`
     }
     case 'vocabulary':
-      return `${many('stock', 'stock phrase')}, ${many('hedges', 'hedge')}, ${many('inflated', 'inflated word')} and ${many('contractions', 'contraction')} in ${words} words. Word choice counts too.`
+      return `${plural(stockPhrases, 'stock phrase')}, ${many('hedges', 'hedge')}, ${many('inflated', 'inflated word')} and ${many('contractions', 'contraction')} in ${words} words. The score weighs every other word too.`
     case 'structure':
       return english
         ? `${many('triads', 'list of three', 'lists of three')}, ${many('tails', 'participle tail')}, ${many('contrasts', '“not only” contrast')}, ${many('connectors', 'sentence')} starting with a connector, ${many('summaries', 'summary phrase')}.`
@@ -83,7 +83,7 @@ function wordAround(text: string, from: number, to: number): Example {
   return cut(text, start, end)
 }
 
-/** Tokens that made a signal read like AI: from `from` to `to`, with their weight. */
+/** Tokens that raised a signal: from `from` to `to`, with their weight. */
 export type TokenSpan = { from: number; to: number; weight: number }
 
 /** Collects the spans of all signals in one pass. */
@@ -156,7 +156,12 @@ export function getReasons(text: string, { starts, ends }: Tokens, events: Event
   }
   for (const { feature, from, to } of events) {
     const { event } = features[feature] as { event?: string }
-    if (event) add(to - from <= 4 ? `${event}: “${text.slice(starts[from], ends[to - 1])}”` : event)
+    if (event)
+      add(
+        to - from <= (feature === indexOf.stock ? 8 : 4)
+          ? `${event}: “${text.slice(starts[from], ends[to - 1])}”`
+          : event,
+      )
   }
   let [first, second]: (Found | null)[] = [null, null]
   for (const one of found) {

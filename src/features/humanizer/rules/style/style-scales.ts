@@ -11,7 +11,7 @@ export type ScaleId = (typeof scaleIds)[number]
 export type StyleScale = {
   id: ScaleId
   label: string
-  /** 0 to 100, with one decimal; higher reads more like AI. Null when the text is too short to tell. */
+  /** 0 to 100, with one decimal; higher is more like AI texts. Null when the text is too short to tell. */
   score: number | null
 }
 

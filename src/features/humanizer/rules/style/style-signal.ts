@@ -7,7 +7,7 @@ export type SignalId = ScoredSignalId | 'hidden'
 export type TextSignal = {
   id: SignalId
   label: string
-  /** 0 to 100; higher reads more like AI; 50 is neutral. */
+  /** 0 to 100; higher is more like AI texts; 50 is neutral. */
   score: number
   /** One sentence with this text's figures. */
   note: string

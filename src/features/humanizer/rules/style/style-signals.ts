@@ -1,4 +1,4 @@
-/** Scores how much a text reads like AI writing. It measures style and proves nothing about who wrote the text. */
+/** Scores how much the style of a text is like that of AI texts. It measures style and proves nothing about who wrote the text. */
 
 import type { Span } from '#features/ai-content/rules/scoring/text-sentences.ts'
 import { toReadableText } from './readable-text.ts'
@@ -14,7 +14,7 @@ import { tokenize } from './text-tokens.ts'
 export type SentenceReading = { start: number; end: number; score: number; reasons: string[] }
 
 export type Reading = {
-  /** 0–100 of the whole text; `threshold` or more reads as AI. */
+  /** 0–100 of the whole text; `threshold` or more is like AI texts. */
   score: number
   verdict: 'human' | 'unclear' | 'machine'
   signals: TextSignal[]
@@ -25,10 +25,10 @@ export type Reading = {
   note: string
 }
 
-/** From this score on, a text reads as AI. */
+/** From this score on, the verdict is “machine”. */
 export const threshold = 80
 
-/** Below this score a text reads as human. */
+/** Below this score the verdict is “human”. */
 export const humanBelow = 30
 
 /** Minimum words for a verdict. */

@@ -5,7 +5,16 @@ import { measureRhythm } from './rhythm.ts'
 import { type FeatureId, indexOf } from './style-features.ts'
 import { Surprisal } from './surprisal.ts'
 import { type Tokens, tokenKind } from './text-tokens.ts'
-import { classifyMark, classifyWord, counted, flag, phrases, summaries, uncounted } from './word-classes.ts'
+import {
+  classifyMark,
+  classifyWord,
+  counted,
+  flag,
+  phrases,
+  seenPhrases,
+  summaries,
+  uncounted,
+} from './word-classes.ts'
 
 /** Tokens from `from` (inclusive) to `to` (exclusive). */
 export type Event = { feature: number; from: number; to: number }
@@ -16,6 +25,8 @@ export type Measures = {
   events: Event[]
   /** Number of words and numbers. */
   words: number
+  /** Number of stock phrases a reader would name, without overlaps. More than the scored ones. */
+  stockPhrases: number
   /** Number of words and numbers per sentence. */
   sentenceWords: Uint32Array
   /** Average surprisal of each sentence's words, in bits; NaN with too few ordinary words. */
@@ -40,6 +51,9 @@ export function measure(tokens: Tokens): Measures {
   }
 
   let words = 0
+  let stockPhrases = 0
+  /** Where the last stock phrase ends. */
+  let seenTo = 0
   const seen = new Set<string>()
 
   for (let sentence = 0; sentence < sentences.length; sentence++) {
@@ -87,7 +101,7 @@ export function measure(tokens: Tokens): Measures {
   const shapes = { ...measureRhythm(sentenceWords, paragraphIndex), ...surprisal.getFeatures() }
   for (const [id, value] of Object.entries(shapes)) values[indexOf[id as FeatureId]] = value
   values[indexOf.variety] = words >= 80 ? seen.size / Math.min(words, varietyWords) : Number.NaN
-  return { values, events, words, sentenceWords, sentenceBits }
+  return { values, events, words, stockPhrases, sentenceWords, sentenceBits }
 
   /** Flags of a word; 0 for any other token. */
   function flagsAt(at: number): number {
@@ -106,8 +120,14 @@ export function measure(tokens: Tokens): Measures {
     if (flags & flag.adverb) counts[indexOf.adverbs]!++
     if (flags & flag.abstract) counts[indexOf['abstract-nouns']]!++
     if (flags & flag.phrase) {
-      const to = phraseAt(phrases, at, end)
-      if (to > at) add(indexOf.stock, at, to)
+      if (phraseAt(phrases, at, end) > at) counts[indexOf.stock]!++
+      // The shown ones don't overlap: "in today's fast-paced world" is one.
+      const to = at >= seenTo ? phraseAt(seenPhrases, at, end) : at
+      if (to > at) {
+        events.push({ feature: indexOf.stock, from: at, to })
+        seenTo = to
+        stockPhrases++
+      }
     }
     if (flags & flag.not && flagsAt(at + 1) & flag.contrast) add(indexOf.contrasts, at, at + 2)
     if (

@@ -12,10 +12,13 @@ import {
   stockPhrases,
   summaryOpeners,
 } from './ai-phrases.ts'
+import { readerPhrases } from './reader-phrases.ts'
 import { features, indexOf } from './style-features.ts'
 import type { Lexeme } from './text-tokens.ts'
 
 export const phrases = getStarts(stockPhrases)
+/** What a reader would name; wider than what is scored. */
+export const seenPhrases = getStarts(readerPhrases)
 export const summaries = getStarts(summaryOpeners)
 const conjunctions = new Set(['and', 'or'])
 const contrastAfterNot = new Set(['only', 'just', 'merely', 'simply'])
@@ -72,7 +75,7 @@ export function classifyWord(lexeme: Lexeme): number {
     (form.includes("'") && !form.endsWith("'s") ? flag.contraction : 0) |
     (adverb ? flag.adverb : 0) |
     (long && !adverb && /(?:tion|ment|ness|ity|ance|ence)s?$/.test(form) ? flag.abstract : 0) |
-    (phrases.has(form) ? flag.phrase : 0) |
+    (seenPhrases.has(form) ? flag.phrase : 0) |
     (form === 'not' ? flag.not : 0) |
     (form === 'and' ? flag.and : 0) |
     (form.length > 4 && form.endsWith('ing') && !noParticiples.has(form) ? flag.tail : 0) |

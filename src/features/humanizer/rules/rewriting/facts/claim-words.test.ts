@@ -10,6 +10,7 @@ const readPairs = (name: string) =>
   readFileSync(new URL(`../sentences/${name}.txt`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
+    .filter((line) => !line.startsWith('#'))
     .reduce<[original: string, answer: string][]>((pairs, line) => {
       if (line.startsWith('> ')) pairs.at(-1)![1] = line.slice(2)
       else pairs.push([line, ''])
@@ -45,25 +46,25 @@ async function rewrite(original: string, answer: string): Promise<Sentence> {
   return sentences[0]!
 }
 
-const altered = readPairs('altered-claims')
-const faithful = readPairs('faithful-claims')
+const altered = [...readPairs('altered-claims'), ...readPairs('altered-meanings')]
+const faithful = [...readPairs('faithful-claims'), ...readPairs('harmless-rewrites')]
 
-test('the lists have at least 60 altered and 40 faithful sentences', () => {
-  expect(altered.length).toBeGreaterThanOrEqual(60)
-  expect(faithful.length).toBeGreaterThanOrEqual(40)
+test('the lists have at least 120 altered and 80 faithful sentences', () => {
+  expect(altered.length).toBeGreaterThanOrEqual(120)
+  expect(faithful.length).toBeGreaterThanOrEqual(80)
 })
 
 test.for(altered)('keeps “%s” when a model writes “%s”, and says which word', async ([original, answer]) => {
   const sentence = await rewrite(original, answer)
   expect(sentence).toMatchObject({ kept: true, rewritten: original })
-  expect(sentence.reasons.join(' ')).toMatch(/^The rewrite (?:lost|added) “.+”.* Original kept\.$/)
+  expect(sentence.reasons.join(' ')).toMatch(/^The rewrite (?:lost|added|swapped) “.+”.* Original kept\.$/)
 })
 
-test('takes faithful rewrites of negations, quantifiers and modals', async () => {
+test('takes faithful rewrites', async () => {
   const refused: string[] = []
   for (const [original, answer] of faithful) {
     const { kept, reasons } = await rewrite(original, answer)
     if (kept) refused.push(`${original} > ${answer}: ${reasons.join(' ')}`)
   }
-  expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(2)
+  expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(3)
 })

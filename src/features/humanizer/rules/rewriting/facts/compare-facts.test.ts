@@ -69,6 +69,21 @@ test('negation is preserved', () => {
   expect(lost('It not only saves time but also money.', 'It saves time and money.')).toEqual([])
 })
 
+test('an exception keeps its “but”, a comparison its direction, and everyone does what they did', () => {
+  expect(lost('All but two can go.', 'All and two can go.')).toEqual(['but'])
+  expect(lost('He is the last but one in the line.', 'He is the last one in the line.')).toEqual(['last but one'])
+  expect(lost('Oak is harder than pine.', 'Oak is softer than pine.')).toEqual([])
+  expect(lost('Oak is heavier than pine.', 'Oak is lighter than pine.')).toEqual(['heavier'])
+  expect(lost('Oak is heavier than pine.', 'Pine is lighter than oak.')).toEqual([])
+  expect(lost('Oak is less expensive than pine.', 'Oak is cheaper than pine.')).toEqual([])
+  const swapped = (before: string, after: string) => compareFacts(before, after, en).swapped
+  expect(swapped('Oak is heavier than pine.', 'Pine is heavier than oak.')).toEqual({ first: 'oak', second: 'pine' })
+  expect(swapped('The dog bit the postman.', 'The postman bit the dog.')).toEqual({ first: 'dog', second: 'postman' })
+  expect(swapped('The dog bit the postman.', 'The postman was bitten by the dog.')).toBeNull()
+  expect(swapped('The dog bit the postman.', 'The dog was bitten by the postman.')).not.toBeNull()
+  expect(swapped('It stopped because it broke.', 'It broke because it stopped.')).not.toBeNull()
+})
+
 test('German nouns aren’t names, and German names are', () => {
   const german = getFacts('Die Stadt Berlin hat mit Angela Merkel eine Vereinbarung über die Straßen.', {
     language: 'de',

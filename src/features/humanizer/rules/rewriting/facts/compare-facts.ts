@@ -3,7 +3,10 @@
  * Pure. Works in any language; English-only rules say so.
  */
 import { languageRules } from '#features/keywords/rules/clustering/language-rules.ts'
-import { getLostModality, type ModalityFact } from './modality-facts.ts'
+import type { ClaimKind } from './claim-classes.ts'
+import { getFlips } from './comparison-facts.ts'
+import { compareModality, type ModalityFact } from './modality-facts.ts'
+import { getSwap, type Swap } from './role-facts.ts'
 
 export type FactKind =
   | 'number'
@@ -15,9 +18,7 @@ export type FactKind =
   | 'citation'
   | 'mark'
   | 'frozen'
-  | 'negation'
-  /** A quantifier, modal, bound, exception or condition. */
-  | 'claim'
+  | ClaimKind
 
 export type Fact = {
   kind: FactKind
@@ -29,13 +30,20 @@ export type Fact = {
   end: number
 }
 
-export type FactOptions = { language: string; freeze?: string[] }
+export type FactOptions = {
+  language: string
+  freeze?: string[]
+  /** Whether claim words and roles are compared too, which only makes sense within a sentence. True when left out. */
+  wording?: boolean
+}
 
 export type FactChange = {
   /** In the first text and missing, or less frequent, in the second. */
   lost: Fact[]
   /** Only in the second text: invented. */
   added: Fact[]
+  /** Two words that changed places: who does what to whom isn't what it was. Null when none did. */
+  swapped: Swap | null
 }
 
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
@@ -80,7 +88,7 @@ const noName = new Set(
 )
 /** English sentence openers that aren't names, in addition to the language's function words. */
 const openers = new Set(
-  `additionally also although another because besides but certainly clearly consequently currently despite each either especially even every
+  `additionally also due owing although another because besides but certainly clearly consequently currently despite each either especially even every
 finally first firstly never prior needless essentially undoubtedly certainly crucially accordingly subsequently fortunately furthermore generally given hence here how however if importantly in indeed initially instead interestingly
 just lastly later let likewise many maybe meanwhile moreover most much naturally nevertheless next no none nonetheless not notably nothing now
 obviously of often on once one only otherwise over overall people perhaps please recently remember rather regardless second secondly several
@@ -173,28 +181,40 @@ export function getLongFacts(text: string, freeze: string[] = []): { start: numb
  */
 export function compareFacts(before: string, after: string, options: FactOptions): FactChange {
   const [old, fresh] = [getFacts(before, options), getFacts(after, options)]
-  const claims = isEnglish(options.language) ? compareClaims(before, after) : { lost: [], added: [] }
+  const claims = isEnglish(options.language) && options.wording !== false ? compareClaims(before, after) : null
   return {
-    lost: [...beyond(old, fresh, before, after), ...claims.lost],
-    added: [...beyond(fresh, old, after, before), ...claims.added],
+    lost: [...beyond(old, fresh, before, after), ...(claims?.lost ?? [])],
+    added: [...beyond(fresh, old, after, before), ...(claims?.added ?? [])],
+    swapped: claims?.swapped ?? null,
   }
 }
 
-const isEnglish = (language: string) => /^en(?:[-_]|$)/i.test(language)
+export const isChanged = ({ lost, added, swapped }: FactChange) =>
+  lost.length > 0 || added.length > 0 || swapped !== null
 
-/** Negations, quantifiers, modals and bounds that one text has and the other doesn't. */
-function compareClaims(before: string, after: string): FactChange {
+export const isEnglish = (language: string) => /^en(?:[-_]|$)/i.test(language)
+
+/** Claim words that one text has and the other doesn't, opposites, and words that changed places. */
+export function compareClaims(before: string, after: string): FactChange {
   const toFacts = (text: string, found: ModalityFact[]): Fact[] =>
-    found.map(({ key, start, end }) => ({
-      kind: key === 'negation' ? 'negation' : 'claim',
-      text: text.slice(start, end),
-      key: `claim:${key}`,
-      start,
-      end,
-    }))
+    found.map(({ key, kind, start, end }) => ({ kind, text: text.slice(start, end), key: `claim:${key}`, start, end }))
+  const { lost, added } = compareModality(before, after)
+  const flips = getFlips(before, after)
+  const toOpposites = (text: string, spans: { start: number; end: number }[]) =>
+    toFacts(
+      text,
+      spans.map(({ start, end }) => ({ key: 'opposite', kind: 'comparison', start, end })),
+    )
   return {
-    lost: toFacts(before, getLostModality(before, after)),
-    added: toFacts(after, getLostModality(after, before)),
+    lost: [...toFacts(before, lost), ...toOpposites(before, flips)],
+    added: [
+      ...toFacts(after, added),
+      ...toOpposites(
+        after,
+        flips.map(({ to }) => to),
+      ),
+    ],
+    swapped: getSwap(before, after),
   }
 }
 

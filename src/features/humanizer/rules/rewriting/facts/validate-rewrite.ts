@@ -2,7 +2,7 @@
 import { sentenceSpans } from '#features/ai-content/rules/scoring/text-sentences.ts'
 import { getTerms, overlap } from '#features/ai-content/rules/scoring/text-terms.ts'
 import { languageRules } from '#features/keywords/rules/clustering/language-rules.ts'
-import { compareFacts, type Fact, type FactOptions } from './compare-facts.ts'
+import { compareFacts, type Fact, type FactChange, type FactOptions } from './compare-facts.ts'
 
 export type AnswerVerdict = { ok: true; text: string } | { ok: false; reason: string }
 
@@ -20,7 +20,7 @@ export const sentenceKey = (text: string) =>
     .trim()
 
 const chatter =
-  /^(?:sure|certainly|of course|absolutely|okay|ok|here(?:['’]s| is| are)|i(?:['’]m| am) (?:sorry|unable|happy|glad)|i (?:cannot|can['’]t|have|hope|would)|as an ai|rewritten|revised|note|output|answer|sentence \d|let me know|this (?:version|sentence|rewrite)|the (?:rewritten|revised) )/i
+  /^(?:sure|certainly|of course|absolutely|okay|ok|here(?:['’]s| is| are)|i(?:['’]m| am) (?:sorry|unable|happy|glad)|i (?:cannot|can['’]t|have|hope|would)|as an ai|(?:rewritten|revised|note|output|answer)\b|sentence \d|let me know|this (?:version|sentence|rewrite)|the (?:rewritten|revised) )/i
 const aside = /\((?:note|rewritten|revised|changed|kept|unchanged|no change)[^)]*\)\s*$|<<<|>>>|^```/i
 
 /** @param original the sentence without lead and trail */
@@ -41,20 +41,26 @@ export function validateAnswer(original: string, answer: string, { facts, others
   if (!sameLanguage(original, text, facts.language)) return no('The model answered in another language.')
   const length = wordCount(text)
   if (length > words * 1.8 + 4) return no('The rewrite was much longer.')
-  if (length < words * 0.35 - 1) return no('The rewrite left out most of the sentence.')
+  if (length < words * 0.3 - 1) return no('The rewrite left out most of the sentence.')
   if (/[.!?]["'”’)*_]*(?:\[\^[\w-]+\])*$/.test(original) && !/[.!?…]["'”’)*_]*(?:\[\^[\w-]+\])*$/.test(text))
     return no('The rewrite was cut off.')
-  const { lost, added } = compareFacts(original, text, facts)
-  if (lost.length > 0) return no(`The rewrite lost ${toList(lost)}.`)
-  if (added.length > 0) return no(`The rewrite added ${toList(added)}, which isn’t in the sentence.`)
+  const change = describeChange(compareFacts(original, text, facts))
+  if (change !== null) return no(change)
   const terms = getTerms(facts.language)
   const [old, fresh] = [new Set(terms(original)), new Set(terms(text))]
   if (old.size >= 3 && overlap(old, fresh) < 0.2) return no('The rewrite changed the meaning.')
   return { ok: true, text }
 }
 
+/** Says which fact a rewrite changed; null when it kept them all. */
+export function describeChange({ lost, added, swapped }: FactChange): string | null {
+  if (lost.length > 0) return `The rewrite lost ${toList(lost)}.`
+  if (added.length > 0) return `The rewrite added ${toList(added)}, which isn’t in the sentence.`
+  return swapped && `The rewrite swapped “${swapped.first}” and “${swapped.second}”.`
+}
+
 /** Lists up to three facts: "“2019” and “Berlin”". */
-export function toList(facts: Fact[]): string {
+function toList(facts: Fact[]): string {
   const texts = [...new Set(facts.map(({ text }) => `“${text}”`))]
   const shown = texts.slice(0, 3)
   if (texts.length > shown.length) return `${shown.join(', ')} and ${texts.length - shown.length} more`

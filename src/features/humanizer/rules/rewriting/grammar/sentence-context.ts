@@ -37,6 +37,10 @@ function getTags(text: string): Tag[] {
 const insideNounPhrase = new Set(['DET', 'ADJ', 'NOUN', 'PROPN', 'NUM'])
 const possessives = new Set(['its', 'their', 'our', 'your', 'his', 'her', 'my'])
 
+/** "That building" is one, "that walking" is none. */
+const nounInIng =
+  /^(?:building|meeting|painting|drawing|hearing|opening|ending|recording|setting|saying|warning|rating|ruling|finding|landing|spelling|evening|morning|ceiling|feeling|wedding|thing|spring|string|wing|ring|king)$/
+
 export class SentenceContext {
   readonly text: string
   readonly start: number
@@ -118,15 +122,33 @@ export class SentenceContext {
     if (!first || !second) return false
     // A tagger doesn't know every verb, and after these one follows.
     if (/^(?:he|she|they|we|i|it|there|you)$/.test(first.word)) return true
+    // "Remember that before you sign": the statement would come after a comma.
     if (
+      /^(?:when|if|while|after|before|as|although|unless|because|until)$/.test(first.word) &&
+      !this.text.slice(first.end).includes(', ')
+    )
+      return false
+    // "Sitting for hours strains the back", and "that, in winter, roads freeze"
+    const isGerund = /^\p{L}{3,}ing$/u.test(first.word) && !nounInIng.test(first.word)
+    const opensPhrase = isGerund || first.word === ','
+    if (
+      !opensPhrase &&
       ['VERB', 'AUX', 'ADP', 'CCONJ', 'PUNCT', 'PART'].includes(first.pos) &&
       !/^(?:not|no|in|for|with|at|during|on|by|when|if|while|after|before|as|although|unlike|like|without|from|among|since|despite)$/.test(
         first.word,
       )
     )
       return false
-    if (first.pos === 'NOUN' && !isPlural(first.word) && !['VERB', 'AUX', 'NOUN', 'ADP'].includes(second.pos))
+    if (
+      !isGerund &&
+      first.pos === 'NOUN' &&
+      !isPlural(first.word) &&
+      !['VERB', 'AUX', 'NOUN', 'ADP'].includes(second.pos)
+    )
       return false
+    // The tagger reads many verbs after a gerund and its objects as nouns: "strains".
+    if (isGerund && this.tags.filter(({ start, pos }) => start > first.start && pos !== 'PUNCT').length >= 4)
+      return true
     return this.tags.some(({ start, pos }) => start > first.start && (pos === 'VERB' || pos === 'AUX'))
   }
 }
