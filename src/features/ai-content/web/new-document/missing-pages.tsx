@@ -97,7 +97,8 @@ export function MissingPages({ workspaceId, reportId, keyword, takesText, onFoun
       <CallError error={lookup.error} texts={reportErrorTexts} />
       {isEmpty && <p className="text-ink-2">No ranking pages were found for “{keyword}”.</p>}
       <p className="text-ink-2">
-        {takesText ? 'Or paste source text, or ' : 'Or '}
+        {keyword === '' && 'Enter a keyword to look them up. '}
+        {takesText ? 'You can also paste source text or ' : 'You can also '}
         <Link href="/app/settings/models" className="link">
           choose an AI model
         </Link>
