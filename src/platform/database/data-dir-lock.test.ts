@@ -9,7 +9,8 @@ import { isAlive, lockDataDir } from './data-dir-lock.ts'
 
 /** The id of a process that ended and that its parent, which runs on, never asks about. */
 async function startZombie(): Promise<number> {
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // It ends after the shell has become a program that reaps nothing.
+  const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
   onTestFinished(() => void parent.kill('SIGKILL'))
   const [line] = (await once(parent.stdout!, 'data')) as [Buffer]
   const pid = Number(String(line))
