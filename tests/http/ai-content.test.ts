@@ -866,6 +866,45 @@ describe('checks and files', () => {
     ])
   })
 
+  test('a text’s own footnotes are citations of the document, and exports and posts have its tasks and cells', async () => {
+    const content_md = [
+      'A mat of 20 mm is enough.[^1] More.[^soft]',
+      '- [ ] Measure\n- [x] Buy',
+      '| a |\n| --- |\n| one<br>two |',
+      '[^1]: [Test of mats](https://example.com/test)\n[^soft]: <https://example.com/soft>',
+    ].join('\n\n')
+    const { _id } = await create({ template: 'blog_post', title: 'Mats' })
+    const { item } = await account.call(aiContentContract.update, { _id, content_md, version: 1 })
+    expect(item.content_md).toBe(content_md.replaceAll('[^soft]', '[^2]'))
+    expect(item.citations).toEqual([
+      { n: 1, url: 'https://example.com/test', title: 'Test of mats', quote: '' },
+      { n: 2, url: 'https://example.com/soft', title: '', quote: '' },
+    ])
+    const get = async (format: string) =>
+      fetch(`${server.url}/ai/export/${_id}?format=${format}`, {
+        headers: { Authorization: `Bearer ${account.token}` },
+      })
+    expect(await (await get('md')).text()).toBe(`# Mats\n\n${item.content_md}\n`)
+    const html = await (await get('html')).text()
+    const docx = unzipSync(new Uint8Array(await (await get('docx')).arrayBuffer()))
+    await account.call(cmsContract.publish, { _id, to: 'workspace', status: 'published', slug: `mats-${_id}` })
+    const call = { slug: `mats-${_id}`, workspace_id: account.workspaceId }
+    const { post } = await server.anonymous(cmsContract.publicGet, call)
+    expect(post.sources.map(({ n, url }) => [n, url])).toEqual([
+      [1, 'https://example.com/test'],
+      [2, 'https://example.com/soft'],
+    ])
+    for (const page of [html, post.body_html]) {
+      expect(page).toContain('enough.<sup><a href="#source-1">1</a></sup>')
+      expect(page).toContain('<input type="checkbox" disabled checked /> Buy')
+      expect(page).toContain('one<br />\ntwo')
+      expect(page).not.toMatch(/\[ \]|&lt;br|\[\^/)
+    }
+    const words = strFromU8(docx['word/document.xml']!)
+    expect(words.replace(/<[^>]+>/g, '')).toContain('☑ Buy')
+    expect(words).toMatch(/one<\/w:t>[\s\S]{0,200}<w:br\/>[\s\S]{0,200}two/)
+  })
+
   test('a document is exported as Markdown, HTML and DOCX with its title as file name', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Kaffee & Crème' })
     await account.call(aiContentContract.update, { _id, content_md: '## Eins\n\nZwei **drei**.', version: 1 })

@@ -1,4 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
@@ -384,5 +386,63 @@ describe('in a bucket', () => {
       await remote.close()
       await bucket.close()
     }
+  })
+})
+
+describe('copying from other sites', () => {
+  const start = (answer: (request: IncomingMessage, response: ServerResponse) => void) =>
+    new Promise<{ url: string; close: () => Promise<void> }>((resolve) => {
+      const site = createServer(answer).listen(0, '127.0.0.1', () => {
+        const { port } = site.address() as AddressInfo
+        resolve({
+          url: `http://127.0.0.1:${port}`,
+          close: () => new Promise((done) => void site.close(() => done()).closeAllConnections()),
+        })
+      })
+    })
+
+  test('an image is stored like an upload, under its own format whatever its URL says, once', async () => {
+    const bytes = await webp()
+    const site = await start((request, response) => {
+      if (request.url === '/moved') return void response.writeHead(302, { location: '/a/blue%20mat.jpg?w=640' }).end()
+      if (request.url === '/gone.png') return void response.writeHead(404).end('nothing')
+      if (request.url === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>x</p>')
+      if (request.url === '/big.png') return void response.writeHead(200).end(Buffer.alloc(10_000_001))
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes)
+    })
+    const copying = await startTestServer({ OUTBOUND_ALLOW: '127.0.0.1' })
+    try {
+      const { call, workspaceId } = await copying.signUp()
+      const copy = (path: string) =>
+        call(imagesContract.copy, { workspace_id: workspaceId, url: site.url + path, alt: 'A mat' })
+      const { image } = await copy('/a/blue%20mat.jpg?w=640')
+      expect(image).toMatchObject({ name: 'blue mat', mime: 'image/webp', alt: 'A mat' })
+      expect((await read(image.url, copying)).response.status).toBe(200)
+      expect((await copy('/moved')).image._id).toBe(image._id)
+      await expect(copy('/gone.png')).rejects.toMatchObject({
+        code: 'unavailable',
+        options: { reason: 'image_not_served' },
+      })
+      await expect(copy('/page')).rejects.toMatchObject({
+        code: 'unsupported_type',
+        options: { reason: 'unsupported_image' },
+      })
+      await expect(copy('/big.png')).rejects.toMatchObject({ code: 'too_large', options: { reason: 'file_too_large' } })
+    } finally {
+      await copying.close()
+      await site.close()
+    }
+  })
+
+  test('addresses inside the network are refused', async () => {
+    const { call, workspaceId } = await server.signUp()
+    for (const url of ['http://127.0.0.1:8080/a.png', 'http://169.254.169.254/latest', 'http://[::1]/a.png'])
+      await expect(call(imagesContract.copy, { workspace_id: workspaceId, url })).rejects.toMatchObject({
+        code: 'invalid_input',
+        options: { reason: 'image_url_refused' },
+      })
+    await expect(
+      call(imagesContract.copy, { workspace_id: workspaceId, url: 'file:///etc/passwd' }),
+    ).rejects.toMatchObject({ code: 'invalid_input', options: { field: 'url' } })
   })
 })

@@ -1,6 +1,7 @@
 import type { Heading } from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
+import { numberFootnotes, withFootnoteSources } from '#kit/markdown/footnote-sources.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
@@ -71,7 +72,13 @@ export function createDocuments(dependencies: Dependencies) {
     async update(userId: string, ref: ResourceRef, input: UpdateInput): Promise<{ item: Document }> {
       const read = (await findDocument(db, ref)) ?? missing()
       if (read.version !== input.version) throw stale(read)
-      const contentMd = input.content_md ?? read.content_md
+      const contentMd =
+        input.content_md === undefined
+          ? read.content_md
+          : numberFootnotes(
+              input.content_md,
+              read.citations.map(({ n }) => n),
+            )
       const stats =
         contentMd === read.content_md
           ? { words: read.word_count, outline: read.outline }
@@ -90,7 +97,7 @@ export function createDocuments(dependencies: Dependencies) {
           contentMd,
           wordCount: stats.words,
           outline: input.outline ?? stats.outline,
-          citations: row.citations,
+          citations: withFootnoteSources(contentMd, row.citations),
         }
         const begun = contentMd !== '' && (row.status === 'draft' || row.status === 'failed')
         await saveVersion(tx, ref, row.version, content, {

@@ -66,6 +66,23 @@ export const imagesContract = group(
       }),
       output: z.object({ image: image.describe('The image.') }),
     }),
+    copy: endpoint({
+      path: '/images/copy',
+      access: access.workspace('editor', 'images'),
+      summary:
+        'Copy an image from a public URL into the library, like an upload. Copying the same image again returns the existing one.',
+      example: { workspace_id: exampleId, url: 'https://example.com/kettle.jpg' },
+      idempotent: true,
+      input: z.strictObject({
+        workspace_id: id('workspace_id'),
+        url: z
+          .url({ protocol: /^https?$/, error: 'url must be a URL such as https://example.com/kettle.jpg.' })
+          .max(2000, 'url can have up to 2,000 characters.')
+          .meta({ description: 'URL of the image.', examples: ['https://example.com/kettle.jpg'] }),
+        alt: alt.optional(),
+      }),
+      output: z.object({ image: image.describe('The image.') }),
+    }),
     list: endpoint({
       path: '/images/list',
       access: access.workspace('viewer', 'images'),

@@ -7,9 +7,9 @@ import { createImages } from './service.ts'
 
 export type ImagesFeature = ReturnType<typeof createImagesFeature>
 
-export function createImagesFeature({ db, storage, publicUrl, log }: Core) {
+export function createImagesFeature({ db, storage, publicUrl, log, outbound }: Core) {
   const renderer = createImageRenderer()
-  const images = createImages({ db, storage, renderer, publicUrl, log })
+  const images = createImages({ db, storage, renderer, publicUrl, log, fetch: outbound.fetch })
   return {
     service: { images, renderer },
     routes: imagesRoutes(images),

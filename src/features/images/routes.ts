@@ -8,6 +8,9 @@ export function imagesRoutes(images: Images): Route[] {
     serve(imagesContract.upload, async (call, { workspace_id, file, alt }) => ({
       image: await images.add(call.actor.userId, { workspaceId: workspace_id, file, alt }),
     })),
+    serve(imagesContract.copy, async (call, { workspace_id, url, alt }) => ({
+      image: await images.copy(call.actor.userId, { workspaceId: workspace_id, url, alt }),
+    })),
     serve(imagesContract.list, (call, query) => images.list(call.workspace.workspaceId, query)),
     serve(imagesContract.update, (call, { _id, ...change }) => images.update(toRef(call, _id), change), byId),
     serve(imagesContract.uses, (call, { _id }) => images.uses(toRef(call, _id)), byId),

@@ -2,8 +2,10 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
+import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Image } from './contract.ts'
+import { fetchImage } from './fetch-image.ts'
 import { createImageFiles, fileKey } from './image-files.ts'
 import type { ImageRenderer } from './image-renderer.ts'
 import { type ImageWidths, imageIdsIn, imagePath } from './rules/image-url.ts'
@@ -23,9 +25,16 @@ import { refuseMissingImage, uploadImage } from './upload-image.ts'
 
 export type Images = ReturnType<typeof createImages>
 
-type Dependencies = { db: Database; storage: Storage; renderer: ImageRenderer; publicUrl: string; log: Log }
+type Dependencies = {
+  db: Database
+  storage: Storage
+  renderer: ImageRenderer
+  publicUrl: string
+  log: Log
+  fetch: OutboundFetch
+}
 
-export function createImages({ db, storage, renderer, publicUrl, log }: Dependencies) {
+export function createImages({ db, storage, renderer, publicUrl, log, fetch }: Dependencies) {
   const files = createImageFiles({ db, storage, log })
 
   return {
@@ -38,6 +47,12 @@ export function createImages({ db, storage, renderer, publicUrl, log }: Dependen
     /** @throws AppError unsupported_type, too_large, conflict when the workspace is full */
     async add(actorId: string, upload: { workspaceId: string; file: File; alt?: string }): Promise<Image> {
       return present(await uploadImage({ db, renderer, files }, actorId, upload))
+    },
+
+    /** @throws AppError like `add`, and unavailable or invalid_input when the URL brings no image */
+    async copy(actorId: string, { workspaceId, url, alt }: { workspaceId: string; url: string; alt?: string }) {
+      const file = await fetchImage(fetch, url)
+      return present(await uploadImage({ db, renderer, files }, actorId, { workspaceId, file, alt }))
     },
 
     async list(workspaceId: string, query: { q?: string; page: number; limit: number }) {

@@ -1,15 +1,29 @@
 import sanitizeHtml from 'sanitize-html'
 import { type CalloutKind, getCalloutLabel } from './markdown-callouts.ts'
+import { placeNotes, toNoteLetter } from './markdown-notes.ts'
 import { createMarkdownReader, refuseTooManyCells } from './markdown-parser.ts'
 
+type Env = { sources?: ReadonlySet<number>; language?: string; notes?: readonly number[] }
+
 const reader = createMarkdownReader()
-// Which numbers have a source to lead to is known per text.
-reader.renderer.rules.citation = (tokens, index, _options, env: { sources?: ReadonlySet<number> }) => {
+// Which numbers have a source or a note to lead to is known per text.
+reader.renderer.rules.citation = (tokens, index, _options, env: Env) => {
   const n = tokens[index]!.meta as number
-  return env.sources?.has(n) ? `<sup><a href="#source-${n}">${n}</a></sup>` : ''
+  if (env.sources?.has(n)) return `<sup><a href="#source-${n}">${n}</a></sup>`
+  const note = env.notes?.indexOf(n) ?? -1
+  return note < 0 ? '' : `<sup><a href="#note-${n}">${toNoteLetter(note)}</a></sup>`
+}
+reader.renderer.rules.footnote_open = (tokens, index) => `<li id="note-${tokens[index]!.meta as number}">`
+reader.renderer.rules.footnote_close = () => '</li>\n'
+reader.renderer.rules.notes_open = () => '<ol type="a">\n'
+reader.renderer.rules.notes_close = () => '</ol>\n'
+
+reader.renderer.rules.task_box = (tokens, index) => {
+  const { checked } = tokens[index]!.meta as { checked: boolean }
+  return `<input type="checkbox" disabled${checked ? ' checked' : ''}> `
 }
 
-reader.renderer.rules.callout_open = (tokens, index, _options, env: { language?: string }) => {
+reader.renderer.rules.callout_open = (tokens, index, _options, env: Env) => {
   const kind = tokens[index]!.meta as CalloutKind
   const label = getCalloutLabel(kind, env.language ?? 'en')
   return `<aside class="callout callout-${kind}" role="note"><p class="callout-label"><strong>${label}</strong></p>`
@@ -20,11 +34,14 @@ const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
     ...['strong', 'em', 's', 'sup', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'aside'],
+    'input',
   ],
   allowedAttributes: {
     a: ['href', 'title'],
     img: ['src', 'alt', 'title'],
-    ol: ['start'],
+    ol: ['start', 'type'],
+    li: ['id'],
+    input: ['type', 'disabled', 'checked'],
     code: ['class'],
     th: ['style'],
     td: ['style'],
@@ -38,11 +55,14 @@ const allowed: sanitizeHtml.IOptions = {
 
 /**
  * Markdown as HTML that is safe to show: the reader makes no tags of the text's own, and what it made is sanitised.
- * `sources`: numbers whose `[^n]` become links to `#source-n`; others are left out.
+ * `sources`: numbers whose `[^n]` become links to `#source-n`. The text's own definitions of these are left out, since the sources are
+ * listed elsewhere. Its other footnotes are a list of notes at the end. Marks with neither are left out.
  * `language`: of the text, for the names of callouts.
  * @throws AppError too_large: more than 50,000 table cells
  */
 export function markdownToHtml(markdown: string, sources: ReadonlySet<number> = new Set(), language = 'en'): string {
   refuseTooManyCells(markdown)
-  return sanitizeHtml(reader.render(markdown, { sources, language }), allowed)
+  const env: Env = { sources, language }
+  const { tokens, notes } = placeNotes(reader.parse(markdown, env), sources)
+  return sanitizeHtml(reader.renderer.render(tokens, reader.options, { ...env, notes }), allowed)
 }

@@ -1,16 +1,20 @@
 import MarkdownIt from 'markdown-it'
 import { AppError } from '../errors.ts'
 import { callouts } from './markdown-callouts.ts'
+import { footnotes } from './markdown-footnotes.ts'
+import { tasks } from './markdown-tasks.ts'
 
 /**
- * Markdown as everything here reads it: CommonMark with tables, struck text, callouts and citation markers `[^n]`. HTML in it is text, and a
- * link that leads nowhere safe stays what was typed.
+ * Markdown as everything here reads it: CommonMark with tables, struck text, tasks, callouts, footnotes and citation markers `[^n]`.
+ * HTML in it is text, except `<br>`, which tables need. A link that leads nowhere safe stays what was typed.
  */
 export function createMarkdownReader(): MarkdownIt {
   const reader = MarkdownIt('default', { html: false, linkify: false, typographer: false })
-    .use(citations)
+    .use(footnotes)
     .use(loneBrackets)
     .use(callouts)
+    .use(tasks)
+    .use(lineBreakTags)
   reader.validateLink = isSafeAddress
   return reader
 }
@@ -33,12 +37,13 @@ export function refuseTooManyCells(markdown: string) {
 export const isSafeAddress = (url: string) =>
   /^(https?:|mailto:|tel:|\/(?!\/)|#|\.)/i.test(url.trim()) || !/^[a-z][a-z0-9+.-]*:/i.test(url.trim())
 
-/** A token `citation` whose `meta` is the number. */
-function citations(markdown: MarkdownIt) {
-  markdown.inline.ruler.before('link', 'citation', (state, silent) => {
-    const found = /^\[\^(\d{1,4})\]/.exec(state.src.slice(state.pos, state.pos + 8))
+/** `<br>` is a line break: a cell of a table can't have another. */
+function lineBreakTags(markdown: MarkdownIt) {
+  markdown.inline.ruler.before('autolink', 'line_break_tag', (state, silent) => {
+    if (state.src.charCodeAt(state.pos) !== 60) return false
+    const found = /^<br\s{0,3}\/?>/i.exec(state.src.slice(state.pos, state.pos + 9))
     if (!found) return false
-    if (!silent) state.push('citation', '', 0).meta = Number(found[1])
+    if (!silent) state.push('hardbreak', 'br', 0)
     state.pos += found[0].length
     return true
   })

@@ -5,12 +5,9 @@ import {
   Document,
   ExternalHyperlink,
   HeadingLevel,
-  ImageRun,
-  type IRunOptions,
   LevelFormat,
   Packer,
   Paragraph,
-  type ParagraphChild,
   Table,
   TableCell,
   TableRow,
@@ -18,12 +15,14 @@ import {
   WidthType,
 } from 'docx'
 import type Token from 'markdown-it/lib/token.mjs'
-import { getImageId } from '#features/images/rules/image-url.ts'
 import { AppError } from '#kit/errors.ts'
 import { type CalloutKind, getCalloutLabel } from '#kit/markdown/markdown-callouts.ts'
+import { placeNotes, toNoteLetter } from '#kit/markdown/markdown-notes.ts'
 import { createMarkdownReader, refuseTooManyCells } from '#kit/markdown/markdown-parser.ts'
-import type { DocumentFile, FileImage } from '../rules/document-file.ts'
+import { getTextDirection } from '#kit/text-direction.ts'
+import type { DocumentFile } from '../rules/document-file.ts'
 import { citationsIn } from '../rules/generation/citations/citation-marks.ts'
+import { getRuns, getTextRuns, isRightToLeft, type Known } from './docx-runs.ts'
 
 const levels = [
   HeadingLevel.HEADING_1,
@@ -34,9 +33,6 @@ const levels = [
   HeadingLevel.HEADING_6,
 ]
 const deepestList = 8
-/** Width between the page margins, at 96 pixels per inch. */
-const maxImageWidth = 600
-const maxImageHeight = 800
 /** Twentieths of a point. */
 const indent = 720
 
@@ -47,58 +43,77 @@ export default async function writeDocx(file: DocumentFile): Promise<Uint8Array>
     throw error instanceof AppError ? error.toBody() : error
   }
   const cited = citationsIn(file.contentMd, file.citations)
-  const blocks = toBlocks(createMarkdownReader().parse(file.contentMd, {}), {
-    cited: new Set(cited.map(({ n }) => n)),
+  const numbers = new Set(cited.map(({ n }) => n))
+  const { tokens, notes } = placeNotes(createMarkdownReader().parse(file.contentMd, {}), numbers)
+  const known: Known = {
+    cited: numbers,
+    notes,
     images: file.images ?? new Map(),
     language: file.language,
-  })
-  if (!/^\s*# /.test(file.contentMd) && file.title)
-    blocks.unshift(new Paragraph({ text: file.title, heading: HeadingLevel.HEADING_1 }))
+    isRightToLeft: getTextDirection(file.language, `${file.title}\n${file.contentMd}`) === 'rtl',
+  }
+  const blocks = toBlocks(tokens, known)
+  if (!/^\s*# /.test(file.contentMd) && file.title) blocks.unshift(heading(file.title, 1, known))
   if (cited.length > 0) {
-    blocks.push(new Paragraph({ text: 'Sources', heading: HeadingLevel.HEADING_2 }))
-    for (const { n, url, title, quote } of cited)
+    blocks.push(heading('Sources', 2, known))
+    for (const { n, url, title, quote } of cited) {
+      const bidirectional = isRightToLeft(`${title} ${quote}`, known)
+      const words = (text: string, style?: string) => getTextRuns(text, style ? { style } : {}, bidirectional)
       blocks.push(
         new Paragraph({
+          bidirectional,
           children: [
-            new TextRun(`${n}. `),
-            new ExternalHyperlink({ link: url, children: [new TextRun({ text: title || url, style: 'Hyperlink' })] }),
-            new TextRun(quote ? `: “${quote}”` : ''),
+            ...words(`${n}. `),
+            new ExternalHyperlink({ link: url, children: words(title || url, 'Hyperlink') }),
+            ...words(quote ? `: “${quote}”` : ''),
           ],
         }),
       )
+    }
   }
+  const language = known.isRightToLeft ? { value: 'en-US', bidirectional: file.language } : { value: file.language }
   const document = new Document({
     title: file.title,
     creator: 'Earshot',
-    styles: { default: { document: { run: { font: 'Georgia', size: 23, language: { value: file.language } } } } },
-    numbering: { config: orderedLists(file.contentMd) },
+    styles: { default: { document: { run: { font: 'Georgia', size: 23, language } } } },
+    numbering: { config: orderedLists(tokens) },
     sections: [{ children: blocks }],
   })
   return Packer.toBuffer(document)
 }
 
+const heading = (text: string, level: number, known: Known) =>
+  new Paragraph({
+    heading: levels[level - 1],
+    bidirectional: isRightToLeft(text, known),
+    children: getTextRuns(text, {}, isRightToLeft(text, known)),
+  })
+
 type Block = Paragraph | Table
 type List = { ordered: boolean; reference: string }
-/** Sources by number, images by id, and the text's language. */
-type Known = { cited: ReadonlySet<number>; images: ReadonlyMap<string, FileImage>; language: string }
 type Inside = { lists: List[]; quoted: boolean; known: Known; ordered: { count: number } }
 
 function toBlocks(tokens: Token[], known: Known): Block[] {
   const blocks: Block[] = []
   const inside: Inside = { lists: [], quoted: false, known, ordered: { count: 0 } }
   let itemStarts = false
+  /** What the next paragraph begins with. */
+  let sign = ''
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
     const inline = tokens[at + 1]?.type === 'inline' ? tokens[at + 1]! : null
     switch (token.type) {
-      case 'heading_open':
+      case 'heading_open': {
+        const bidirectional = isRightToLeft(inline?.content ?? '', known)
         blocks.push(
           new Paragraph({
             heading: levels[Number(token.tag.slice(1)) - 1],
-            children: getRuns(inline?.children ?? [], inside.known),
+            bidirectional,
+            children: getRuns(inline?.children ?? [], known, bidirectional),
           }),
         )
         break
+      }
       case 'bullet_list_open':
         inside.lists.push({ ordered: false, reference: '' })
         break
@@ -112,10 +127,16 @@ function toBlocks(tokens: Token[], known: Known): Block[] {
       case 'list_item_open':
         itemStarts = true
         break
+      case 'notes_open':
+        blocks.push(rule())
+        break
+      case 'footnote_open':
+        sign = `${toNoteLetter(known.notes.indexOf(token.meta as number))}. `
+        break
       case 'callout_open': {
         inside.quoted = true
         const label = getCalloutLabel(token.meta as CalloutKind, known.language)
-        blocks.push(paragraph([], inside, false, new TextRun({ text: label, bold: true })))
+        blocks.push(paragraph(null, inside, false, label))
         break
       }
       case 'callout_close':
@@ -128,8 +149,9 @@ function toBlocks(tokens: Token[], known: Known): Block[] {
         inside.quoted = false
         break
       case 'paragraph_open':
-        blocks.push(paragraph(inline?.children ?? [], inside, itemStarts))
+        blocks.push(paragraph(inline, inside, itemStarts, sign))
         itemStarts = false
+        sign = ''
         break
       case 'fence':
       case 'code_block':
@@ -137,9 +159,7 @@ function toBlocks(tokens: Token[], known: Known): Block[] {
           blocks.push(new Paragraph({ children: [new TextRun({ text: line, font: 'Consolas', size: 20 })] }))
         break
       case 'hr':
-        blocks.push(
-          new Paragraph({ border: { bottom: { style: BorderStyle.SINGLE, size: 4, space: 1, color: '999999' } } }),
-        )
+        blocks.push(rule())
         break
       case 'table_open': {
         const end = tokens.findIndex((other, index) => index > at && other.type === 'table_close')
@@ -152,17 +172,21 @@ function toBlocks(tokens: Token[], known: Known): Block[] {
   return blocks
 }
 
-function paragraph(
-  children: Token[],
-  { lists, quoted, known }: Inside,
-  startsItem: boolean,
-  label?: TextRun,
-): Paragraph {
+const rule = () =>
+  new Paragraph({ border: { bottom: { style: BorderStyle.SINGLE, size: 4, space: 1, color: '999999' } } })
+
+/** @param label bold words that the paragraph begins with, or a note's letter */
+function paragraph(inline: Token | null, { lists, quoted, known }: Inside, startsItem: boolean, label = ''): Paragraph {
+  const bidirectional = isRightToLeft(inline?.content ?? label, known)
   const list = lists.at(-1)
   const level = Math.min(deepestList, lists.length - 1)
   return new Paragraph({
     spacing: { after: 160 },
-    children: label ? [label] : getRuns(children, known),
+    bidirectional,
+    children: [
+      ...(label ? getTextRuns(label, { bold: inline === null }, bidirectional) : []),
+      ...getRuns(inline?.children ?? [], known, bidirectional),
+    ],
     ...(quoted
       ? {
           indent: { left: indent },
@@ -179,81 +203,46 @@ function paragraph(
   })
 }
 
-function getRuns(tokens: Token[], { cited, images }: Known): ParagraphChild[] {
-  const marks = { bold: 0, italics: 0, strike: 0 }
-  const done: ParagraphChild[] = []
-  let link: { address: string; runs: (TextRun | ImageRun)[] } | null = null
-  const push = (options: IRunOptions) => {
-    const run = new TextRun({
-      ...options,
-      bold: marks.bold > 0,
-      italics: marks.italics > 0,
-      strike: marks.strike > 0,
-      ...(link ? { style: 'Hyperlink' } : {}),
-    })
-    if (link) link.runs.push(run)
-    else done.push(run)
-  }
-  for (const token of tokens) {
-    if (token.type === 'text') push({ text: token.content })
-    else if (token.type === 'softbreak') push({ text: ' ' })
-    else if (token.type === 'hardbreak') push({ break: 1 })
-    else if (token.type === 'code_inline') push({ text: token.content, font: 'Consolas' })
-    else if (token.type === 'strong_open') marks.bold++
-    else if (token.type === 'strong_close') marks.bold--
-    else if (token.type === 'em_open') marks.italics++
-    else if (token.type === 'em_close') marks.italics--
-    else if (token.type === 's_open') marks.strike++
-    else if (token.type === 's_close') marks.strike--
-    else if (token.type === 'citation' && cited.has(token.meta as number))
-      push({ text: String(token.meta), superScript: true })
-    else if (token.type === 'image') {
-      const image = images.get(getImageId(token.attrGet('src') ?? '') ?? '')
-      if (image) (link?.runs ?? done).push(toImageRun(image, token.content))
-      else push({ text: token.content || (token.attrGet('src') ?? '') })
-    } else if (token.type === 'link_open') link = { address: token.attrGet('href') ?? '', runs: [] }
-    else if (token.type === 'link_close' && link) {
-      // Word accepts only absolute URLs.
-      if (/^(?:https?|mailto|tel):/i.test(link.address))
-        done.push(new ExternalHyperlink({ link: link.address, children: link.runs }))
-      else done.push(...link.runs)
-      link = null
-    }
-  }
-  return done
-}
-
-function toImageRun({ type, width, height, bytes }: FileImage, alt: string): ImageRun {
-  const scale = Math.min(1, maxImageWidth / width, maxImageHeight / height)
-  return new ImageRun({
-    type,
-    data: bytes,
-    transformation: { width: Math.round(width * scale), height: Math.round(height * scale) },
-    altText: { name: alt || 'Image', title: alt, description: alt },
-  })
-}
-
 function table(tokens: Token[], known: Known): Table {
   const rows: TableRow[] = []
   let cells: TableCell[] = []
   tokens.forEach((token, at) => {
     if (token.type === 'tr_open') cells = []
     else if (token.type === 'tr_close') rows.push(new TableRow({ children: cells, tableHeader: rows.length === 0 }))
-    else if (token.type === 'th_open' || token.type === 'td_open')
+    else if (token.type === 'th_open' || token.type === 'td_open') {
+      const inline = tokens[at + 1]!
+      const bidirectional = isRightToLeft(inline.content, known)
+      const align = /text-align:\s*(left|center|right)/.exec(token.attrGet('style') ?? '')?.[1]
       cells.push(
         new TableCell({
-          children: [new Paragraph({ children: getRuns(tokens[at + 1]?.children ?? [], known) })],
+          children: [
+            new Paragraph({
+              bidirectional,
+              ...(align ? { alignment: alignments[align] } : {}),
+              children: getRuns(inline.children ?? [], known, bidirectional),
+            }),
+          ],
         }),
       )
+    }
   })
-  return new Table({ rows, width: { size: 100, type: WidthType.PERCENTAGE } })
+  const words = tokens.map(({ type, content }) => (type === 'inline' ? content : '')).join(' ')
+  return new Table({
+    rows,
+    width: { size: 100, type: WidthType.PERCENTAGE },
+    visuallyRightToLeft: isRightToLeft(words, known),
+  })
+}
+
+const alignments: Record<string, (typeof AlignmentType)[keyof typeof AlignmentType]> = {
+  left: AlignmentType.LEFT,
+  center: AlignmentType.CENTER,
+  right: AlignmentType.RIGHT,
 }
 
 /** Gives each numbered list its own numbering. */
-function orderedLists(markdown: string) {
-  const lists = createMarkdownReader()
-    .parse(markdown, {})
-    .filter(({ type }) => type === 'ordered_list_open')
+function orderedLists(tokens: Token[]) {
+  const lists = tokens.filter(({ type }) => type === 'ordered_list_open')
   return lists.map((token, at) => ({
     reference: `list-${at}`,
     levels: Array.from({ length: deepestList + 1 }, (_, level) => ({

@@ -86,6 +86,7 @@ export function plainText(markdown: string): string {
     .replace(/\[\^[\w-]+\]/g, '')
     .replace(link, '$1')
     .replace(/<(https?:[^<>\s]+)>/g, '$1')
+    .replace(/<br\s{0,3}\/?>/gi, ' ')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/(\*\*\*|\*\*|___|__|~~)(?=\S)([\s\S]{0,200}?\S)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)([^*_\n]*?\S)\1(?![\p{L}\p{N}])/gu, '$2')

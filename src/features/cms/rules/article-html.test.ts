@@ -4,10 +4,14 @@ import { getElements, type HtmlElement, storedXss } from '../../../../tests/supp
 import { articleHtml } from './article-html.ts'
 
 const allowedTags = new Set(
-  'h2 h3 h4 h5 h6 p ul ol li blockquote pre code hr br strong em s sup a img table thead tbody tr th td div'.split(' '),
+  'h2 h3 h4 h5 h6 p ul ol li blockquote pre code hr br strong em s sup a img table thead tbody tr th td div input'.split(
+    ' ',
+  ),
 )
 const allowedAttributes = new Set(
-  'id href title src alt start class style rel loading decoding role tabindex aria-hidden aria-label'.split(' '),
+  'id href title src alt start type disabled checked class style rel loading decoding role tabindex aria-hidden aria-label'.split(
+    ' ',
+  ),
 )
 
 /** Elements, attributes and URLs in the HTML that aren’t allowed. */

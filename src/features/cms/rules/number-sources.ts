@@ -1,4 +1,5 @@
 import { citationMark } from '#features/ai-content/rules/generation/citations/citation-marks.ts'
+import { getFootnoteLabels } from '#kit/markdown/footnote-sources.ts'
 import type { PostSource } from '../contract.ts'
 
 const mark = /<sup><a href="#source-(\d+)">\d+<\/a><\/sup>/g
@@ -24,7 +25,10 @@ export function numberSources(html: string, sources: PostSource[]): { html: stri
   return { html: text, sources: [...numbered.values()] }
 }
 
-/** The text with the numbers its sources have now. Marks without a source are dropped, since another source may have their number. */
+/**
+ * The text with the numbers its sources have now. Notes of its own get the numbers after them. Marks with neither a source nor a note
+ * are dropped, since another source may have their number.
+ */
 export function renumberMarks(
   { body_md, sources }: { body_md: string; sources: PostSource[] },
   numbered: PostSource[],
@@ -32,5 +36,15 @@ export function renumberMarks(
   if (sources.length === 0) return body_md
   const byUrl = new Map(numbered.map(({ url, n }) => [url, n]))
   const now = new Map(sources.map(({ n, url }) => [n, byUrl.get(url)]))
-  return body_md.replace(citationMark, (_, n: string) => (now.get(Number(n)) ? `[^${now.get(Number(n))}]` : ''))
+  let last = numbered.length
+  for (const label of getFootnoteLabels(body_md))
+    if (/^\d{1,3}$/.test(label) && !now.has(Number(label))) now.set(Number(label), ++last)
+  return body_md
+    .replace(citationMark, (_, n: string) => (now.get(Number(n)) ? `[^${now.get(Number(n))}]` : ''))
+    .replace(definition, (whole, indent: string, n: string) => {
+      const own = now.get(Number(n))
+      return own ? `${indent}[^${own}]:` : whole
+    })
 }
+
+const definition = /^( {0,3})\[\^(\d{1,3})\]:/gm

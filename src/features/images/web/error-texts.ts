@@ -4,11 +4,15 @@ import type { ErrorTexts } from '#web/calls/error-texts.ts'
 const saveAgain = 'Open it in an image editor, save it again and upload that file.'
 
 export const imageErrorTexts: ErrorTexts = {
-  labels: { alt: 'Alt text', file: 'Image', q: 'Search' },
+  labels: { alt: 'Alt text', file: 'Image', q: 'Search', url: 'Image URL' },
   reasons: {
     image_missing: 'This image was deleted.',
     image_in_use: ({ title, others }) =>
       `This image is used in “${title}”${Number(others) > 0 ? ` and ${formatCount(Number(others))} more` : ''}. It would disappear there.`,
+    image_not_served: ({ host }) => `${host} didn’t return the image. Save it from there and upload the file.`,
+    image_host_unreachable: ({ host }) => `${host} couldn’t be reached. Save the image from there and upload the file.`,
+    image_url_refused: ({ host }) =>
+      `Images can’t be copied from ${host}. Save the image from there and upload the file.`,
     library_full: ({ max }) =>
       `This workspace has ${formatCount(Number(max))} images, the most it can have. Delete images you don’t use.`,
     file_too_large: ({ name }) => `${name} is larger than 10 MB. Make it smaller or save it as JPEG.`,

@@ -86,8 +86,18 @@ export function CitationCard({
           {citation.quote && <p className="mt-1.5 font-serif text-ink-2 text-m leading-snug">“{citation.quote}”</p>}
         </>
       ) : (
-        <p className="text-ink-2">Source {shown.n} is no longer in the list.</p>
+        <p className="text-ink-2">{getNote(editor, shown.n) ?? `Source ${shown.n} is no longer in the list.`}</p>
       )}
     </div>
   )
+}
+
+/** The text of a footnote that names no page. */
+function getNote({ state: { doc } }: Editor, n: number): string | null {
+  let note: string | null = null
+  doc.descendants((node) => {
+    if (node.type.name === 'footnote' && node.attrs.n === n) note ??= node.textBetween(0, node.content.size, ' ')
+    return note === null && !node.isTextblock
+  })
+  return note
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { getTextDirection } from '#kit/text-direction.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { orRespond } from '#web/calls/loader-calls.ts'
 import { ScreenError } from '#web/layout/screen-error.tsx'
@@ -101,7 +102,7 @@ function FirstPaint({ item, doc }: Pick<Route.ComponentProps['loaderData'], 'ite
       text={
         <>
           <TitleField title={item.title} readOnly />
-          <div className="document-text">
+          <div className="document-text" dir={getTextDirection(item.language, item.content_md)}>
             <StaticText doc={doc} />
           </div>
         </>

@@ -26,7 +26,16 @@ function Block({ node }: { node: JSONContent }): ReactNode {
     case 'orderedList':
       return <ol start={node.attrs?.start}>{inside}</ol>
     case 'listItem':
-      return <li>{inside}</li>
+      return node.attrs?.checked == null ? (
+        <li>{inside}</li>
+      ) : (
+        <li className="task" data-checked={node.attrs.checked}>
+          <label>
+            <input type="checkbox" aria-label="Done" disabled defaultChecked={node.attrs.checked} />
+          </label>
+          <div>{inside}</div>
+        </li>
+      )
     case 'blockquote':
       return <blockquote>{inside}</blockquote>
     case 'callout': {
@@ -37,6 +46,12 @@ function Block({ node }: { node: JSONContent }): ReactNode {
         </aside>
       )
     }
+    case 'footnote':
+      return (
+        <div className="footnote" data-footnote={node.attrs?.n} role="note" aria-label={`Footnote ${node.attrs?.n}`}>
+          {inside}
+        </div>
+      )
     case 'codeBlock':
       return (
         <pre>

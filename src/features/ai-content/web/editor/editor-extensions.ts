@@ -1,8 +1,9 @@
 import { Node } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
-import { StarterKit } from '@tiptap/starter-kit'
 import { calloutKinds, getCalloutLabel } from '#kit/markdown/markdown-callouts.ts'
+import { Footnote } from './footnote-node.ts'
+import { AdaptedStarterKit } from './starter-kit.ts'
 
 /** A citation such as `[^3]`, by page number. */
 export const Citation = Node.create({
@@ -56,8 +57,8 @@ export const Callout = Node.create({
 
 /** Formats the editor supports. Markdown has no underline, so it isn't offered. */
 export const textExtensions = [
-  StarterKit.configure({
-    heading: { levels: [1, 2, 3, 4] },
+  AdaptedStarterKit.configure({
+    heading: { levels: [1, 2, 3, 4, 5, 6] },
     underline: false,
     trailingNode: false,
     dropcursor: { color: 'var(--accent)', width: 2 },
@@ -72,4 +73,5 @@ export const textExtensions = [
   Image.configure({ inline: true }),
   Citation,
   Callout,
+  Footnote,
 ]

@@ -3,14 +3,14 @@ import type MarkdownIt from 'markdown-it'
 import type Token from 'markdown-it/lib/token.mjs'
 import { defaultMarkdownSerializer, MarkdownParser, MarkdownSerializerState } from 'prosemirror-markdown'
 import { createMarkdownReader, refuseTooManyCells } from '#kit/markdown/markdown-parser.ts'
+import { getChecked } from '#kit/markdown/markdown-tasks.ts'
+import { toInlineMarkdown } from './inline-markdown.ts'
+import { getTableText } from './table-markdown.ts'
 
 /**
  * Converts Markdown to the editor's document and back. Raw HTML stays text, so pages can't inject tags. Equivalent
- * forms are
- * normalized (`*` lists as `-`, headings below h4 as h4), and a second round trip changes nothing.
+ * forms are normalized (`*` lists as `-`), and a second round trip changes nothing.
  */
-
-const reader = createMarkdownReader().use(paragraphsInCells)
 
 /** A cell of the editor has paragraphs, a cell in Markdown only text. */
 function paragraphsInCells(markdown: MarkdownIt) {
@@ -29,15 +29,17 @@ const getAlign = (token: Token) => ({
   align: /text-align:\s*(left|center|right)/.exec(token.attrGet('style') ?? '')?.[1] ?? null,
 })
 
-const createParser = (schema: Schema) =>
-  new MarkdownParser(schema, reader, {
+const createParser = (schema: Schema, reader: MarkdownIt) =>
+  new MarkdownParser(schema, reader.use(paragraphsInCells), {
     blockquote: { block: 'blockquote' },
     callout: { block: 'callout', getAttrs: (token) => ({ kind: token.meta as string }) },
     paragraph: { block: 'paragraph' },
-    list_item: { block: 'listItem' },
+    list_item: { block: 'listItem', getAttrs: (token) => ({ checked: getChecked(token) }) },
+    task_box: { ignore: true, noCloseToken: true },
+    footnote: { block: 'footnote', getAttrs: (token) => ({ n: token.meta as number }) },
     bullet_list: { block: 'bulletList' },
     ordered_list: { block: 'orderedList', getAttrs: (token) => ({ start: Number(token.attrGet('start') ?? 1) }) },
-    heading: { block: 'heading', getAttrs: (token) => ({ level: Math.min(4, Number(token.tag.slice(1))) }) },
+    heading: { block: 'heading', getAttrs: (token) => ({ level: Number(token.tag.slice(1)) }) },
     code_block: { block: 'codeBlock', noCloseToken: true },
     fence: { block: 'codeBlock', getAttrs: (token) => ({ language: token.info.trim() || null }), noCloseToken: true },
     hr: { node: 'horizontalRule' },
@@ -60,12 +62,15 @@ const createParser = (schema: Schema) =>
     code_inline: { mark: 'code', noCloseToken: true },
   })
 
-type State = MarkdownSerializerState & { atBlockStart: boolean }
+type State = MarkdownSerializerState & { closed: Node | null; flushClose(size: number): void }
 type Write = (state: State, node: Node, parent: Node, index: number) => void
 
 const known = defaultMarkdownSerializer.nodes as unknown as Record<string, Write>
 const nodes: Record<string, Write> = {
-  paragraph: known.paragraph!,
+  paragraph(state, node) {
+    writeLines(state, toInlineMarkdown(node, '\\\n'))
+    state.closeBlock(node)
+  },
   blockquote: known.blockquote!,
   callout(state, node) {
     state.wrapBlock('> ', null, node, () => {
@@ -76,8 +81,36 @@ const nodes: Record<string, Write> = {
       state.renderContent(node)
     })
   },
-  heading: known.heading!,
-  listItem: known.list_item!,
+  heading(state, node) {
+    state.write(`${'#'.repeat(node.attrs.level)} `)
+    // A heading is one line, and signs at its end would be left out.
+    writeLines(state, toInlineMarkdown(node, ' ').replace(/(^|\s)(#+\s*)$/, '$1\\$2'))
+    state.closeBlock(node)
+  },
+  listItem(state, node) {
+    const { checked } = node.attrs
+    if (checked !== null) state.write(checked ? '[x] ' : '[ ] ')
+    const second = node.maybeChild(1)
+    const begins = checked === null && node.firstChild!.content.size === 0 && second && !/List$/.test(second.type.name)
+    if (!begins) return state.renderContent(node)
+    // The editor's items begin with a paragraph, which is empty where Markdown's begin with another block.
+    for (const [at, child] of node.children.slice(1).entries()) {
+      // A rule of dashes would be one with the item's dash.
+      if (at === 0 && child.type.name === 'horizontalRule') {
+        state.write('___')
+        state.closeBlock(child)
+      } else state.render(child, node, at + 1)
+    }
+  },
+  footnote(state, node) {
+    // Footnotes are one below the other.
+    if (state.closed?.type === node.type) state.flushClose(1)
+    const isText = node.firstChild!.type.name === 'paragraph'
+    state.wrapBlock('    ', `[^${node.attrs.n}]:${isText ? ' ' : ''}`, node, () => {
+      if (!isText) state.ensureNewLine()
+      state.renderContent(node)
+    })
+  },
   codeBlock(state, node) {
     const longest = Math.max(2, ...[...node.textContent.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
     const fence = '`'.repeat(longest + 1)
@@ -95,60 +128,41 @@ const nodes: Record<string, Write> = {
   bulletList(state, node, parent, index) {
     // Markdown joins adjacent lists unless their marks differ.
     const mark = precedingLists(parent, index) % 2 === 1 ? '*' : '-'
+    if (isEmptyItem(node)) leaveParagraph(state)
     state.renderList(node, '  ', () => `${mark} `)
   },
   orderedList(state, node, parent, index) {
     const start = Number(node.attrs.start ?? 1)
+    // Right below a paragraph, only a list from 1 begins.
+    if (start !== 1 || isEmptyItem(node)) leaveParagraph(state)
     const mark = precedingLists(parent, index) % 2 === 1 ? ')' : '.'
     const width = String(start + node.childCount - 1).length + 2
     state.renderList(node, ' '.repeat(width), (at) => `${start + at}${mark} `.padEnd(width))
   },
-  image(state, node) {
-    const { src, alt, title } = node.attrs
-    const name = title ? ` "${String(title).replace(/["\\]/g, '\\$&')}"` : ''
-    state.write(`![${state.esc(alt ?? '')}](${address(src ?? '')}${name})`)
-  },
-  hardBreak(state, node, parent, index) {
-    for (let at = index + 1; at < parent.childCount; at++) {
-      if (parent.child(at).type === node.type) continue
-      // A heading is one line, so line breaks inside become one space and leading ones are dropped.
-      const follows = index > 0 && parent.child(index - 1).type !== node.type
-      state.write(parent.type.name !== 'heading' ? '\\\n' : follows ? ' ' : '')
-      return
-    }
-  },
-  citation: (state, node) => state.write(`[^${node.attrs.n}]`),
   table(state, node) {
-    const rows: string[][] = []
-    node.forEach((row) => {
-      const cells: string[] = []
-      row.forEach((cell) => {
-        cells.push(
-          serialize(cell)
-            .replace(/\s*\\?\n+\s*/g, ' ')
-            .replace(/\|/g, '\\|'),
-        )
-      })
-      rows.push(cells)
-    })
-    const columns = Math.max(1, ...rows.map((cells) => cells.length))
-    const rule = Array.from({ length: columns }, (_, at) => {
-      const align = node.firstChild?.maybeChild(at)?.attrs.align
-      return { left: ':---', center: ':---:', right: '---:' }[String(align)] ?? '---'
-    })
-    const line = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`
+    const { rows, aligns } = getTableText(node)
+    const rule = aligns.map((align) => ({ left: ':---', center: ':---:', right: '---:' })[String(align)] ?? '---')
+    const line = (cells: string[]) => `| ${cells.join(' | ')} |`
     const [head = [], ...body] = rows
-    for (const text of [line(head), line(rule), ...body.map(line)]) {
+    for (const [at, text] of [line(head), line(rule), ...body.map(line)].entries()) {
+      if (at > 0) state.ensureNewLine()
       state.write(text)
-      state.ensureNewLine()
     }
     state.closeBlock(node)
   },
-  text(state, node, parent, index) {
-    // After a line break, "#" or "-" would start a block, so it's escaped as at the start.
-    if (index > 0 && parent.child(index - 1).type.name === 'hardBreak') state.atBlockStart = true
-    known.text!(state, node, parent, index)
-  },
+}
+
+/** Whether a list begins with an empty item, whose dash would underline the paragraph above. */
+const isEmptyItem = (list: Node) => list.firstChild!.firstChild!.content.size === 0
+
+/** Writes an empty line below a paragraph, also in a tight list. An item that begins with a list has no text above it. */
+function leaveParagraph(state: State) {
+  if (state.closed && state.closed.content.size > 0) state.flushClose(2)
+}
+
+/** Writes text with the marks of quotes and lists before each line. */
+function writeLines(state: State, text: string) {
+  if (text !== '') state.text(text, false)
 }
 
 /** Returns how many lists of the same kind directly precede a list. */
@@ -158,34 +172,10 @@ function precedingLists(parent: Node, index: number) {
   return count
 }
 
-/** Returns a link's URL for Markdown, in `<…>` if it has characters that would end it. */
-const address = (url: string) =>
-  /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, (sign) => encodeURIComponent(sign))}>` : url
-
-const marks = {
-  italic: defaultMarkdownSerializer.marks.em!,
-  bold: defaultMarkdownSerializer.marks.strong!,
-  strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
-  code: defaultMarkdownSerializer.marks.code!,
-  link: {
-    open: '[',
-    close: (_state: MarkdownSerializerState, mark: { attrs: Record<string, unknown> }) => {
-      const title = mark.attrs.title ? ` "${String(mark.attrs.title).replace(/["\\]/g, '\\$&')}"` : ''
-      return `](${address(String(mark.attrs.href ?? ''))}${title})`
-    },
-    mixable: true,
-  },
-}
-
 function serialize(content: Node): string {
   // The constructor isn't part of the published type.
   const State = MarkdownSerializerState as unknown as new (...args: unknown[]) => State & { out: string }
-  const state = new State(nodes, marks, { tightLists: true, hardBreakNodeName: 'hardBreak', strict: true })
-  const plain = state.esc.bind(state)
-  state.esc = (text, startOfLine) => {
-    const safe = plain(text, startOfLine).replace(/<(?=[a-z/!?])|&(?=#?\w{1,31};)/gi, '\\$&')
-    return startOfLine ? safe.replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2').replace(/^[+=]/, '\\$&') : safe
-  }
+  const state = new State(nodes, {}, { tightLists: true, strict: true })
   state.renderContent(content)
   return state.out
 }
@@ -201,15 +191,17 @@ const cachedSchemas = new WeakMap<Schema, TextMarkdown>()
 export function markdownFor(schema: Schema): TextMarkdown {
   const made = cachedSchemas.get(schema)
   if (made) return made
-  const parser = createParser(schema)
-  const fresh: TextMarkdown = {
-    parse: (markdown) => {
-      refuseTooManyCells(markdown)
-      const doc = parser.parse(markdown)
-      return doc.childCount > 0 ? doc : schema.topNodeType.createAndFill()!
-    },
-    serialize,
-  }
+  const fresh: TextMarkdown = { parse: createTextParser(schema, createMarkdownReader()), serialize }
   cachedSchemas.set(schema, fresh)
   return fresh
+}
+
+/** Reads Markdown with a reader of its own. @throws AppError too_large for more than 50,000 table cells */
+export function createTextParser(schema: Schema, reader: MarkdownIt): (markdown: string) => Node {
+  const parser = createParser(schema, reader)
+  return (markdown) => {
+    refuseTooManyCells(markdown)
+    const doc = parser.parse(markdown)
+    return doc.childCount > 0 ? doc : schema.topNodeType.createAndFill()!
+  }
 }

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ForeignImagesNote } from '#features/images/web/in-text/foreign-images-note.tsx'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
@@ -202,7 +203,8 @@ export function Notes({ session, generation, isWrittenElsewhere, editable, onWri
         This browser has unsaved changes from <DateTime at={unsaved.at} brief />.
       </ErrorNote>,
     )
-  return notes.length > 0 ? <div className="mb-6 grid gap-2.5">{notes}</div> : null
+  if (editable && session.editor) notes.push(<ForeignImagesNote key="images" editor={session.editor} />)
+  return notes.length > 0 ? <div className="mb-6 grid gap-2.5 empty:hidden">{notes}</div> : null
 }
 
 /** Restores the unsaved text of an earlier visit. If the document was saved since, the two are merged. */

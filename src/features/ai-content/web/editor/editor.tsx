@@ -1,7 +1,8 @@
 import type { Editor as TextEditor } from '@tiptap/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { TextImageCard } from '#features/images/web/in-text/text-image-card.tsx'
+import { getTextDirection } from '#kit/text-direction.ts'
 import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
 import type { ScoredDocument, ScoreTarget } from '../../contract.ts'
 import { citationsIn } from '../../rules/generation/citations/citation-marks.ts'
@@ -79,6 +80,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
   useWriteNow(session, generation, writeNow)
   useHotkeys({ 'mod+s': () => void session.saveNow(), 'mod+shift+enter': startWriting }, editable)
 
+  const citations = useMemo(() => citationsIn(markdown, session.citations), [markdown, session.citations])
   const live = useScore(item._id, markdown)
   const outline = (
     <EditorOutline session={session} live={live} locked={locked} onRequest={setRequest} onLeave={() => setOpen(null)} />
@@ -116,7 +118,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
         />
       </Suspense>
       <SourcesList
-        citations={citationsIn(markdown, session.citations)}
+        citations={citations}
         markdown={markdown}
         onGo={(n) => {
           setOpen(null)
@@ -178,10 +180,10 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
               onChange={session.setTitle}
               onEnter={() => editor?.commands.focus('start')}
             />
-            <div ref={session.editorRef} className="document-text" />
+            <div ref={session.editorRef} className="document-text" dir={getTextDirection(item.language, markdown)} />
             {editor && editable && <TextImageCard editor={editor} frame={frame} />}
             {editor && editable && <BlockToolbar editor={editor} frame={frame} />}
-            {editor && <CitationCard editor={editor} frame={frame} citations={session.citations} />}
+            {editor && <CitationCard editor={editor} frame={frame} citations={citations} />}
             {editor && editable && !passage.proposal && (
               <TextToolbar
                 editor={editor}

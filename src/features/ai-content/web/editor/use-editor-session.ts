@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TextImagesOptions } from '#features/images/web/in-text/text-images.ts'
 import type { Heading } from '#features/reports/contract.ts'
+import { plural } from '#ui/format/format.ts'
 import { notify } from '#ui/overlays/toast.tsx'
 import { api } from '#web/calls/api.ts'
 import { aiContentContract, type Citation, type Document, type ScoredDocument } from '../../contract.ts'
@@ -27,11 +28,14 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
   const [writingHeading, setWritingHeading] = useState<string | null>(null)
   /** While this tab's stream writes, changes to the text aren't the user's. */
   const stream = useRef({ on: false, edited: false })
+  const known = useRef<number[]>([])
+  known.current = citations.map(({ n }) => n)
   const { ref: editorRef, editor } = useTextEditor({
     markdown: loaded.content_md,
     editable,
     placeholder,
     images: toTextImages(loaded.workspace_id),
+    getTakenNumbers: () => known.current,
   })
   const latest = useRef({ title, plan, markdown: loaded.content_md, status: item.status })
   latest.current.title = title
@@ -165,11 +169,12 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
   }
 }
 
-const toTextImages = (workspaceId: string): TextImagesOptions => ({
+const toTextImages = (workspaceId: string): Partial<TextImagesOptions> => ({
   workspaceId,
   onAdded: (image) =>
     notify.done(`${image.name} was added to the text and to your images.`, {
       detail: image.alt ? undefined : 'Select the image to add alt text.',
     }),
   onRefused: (sentence) => notify.failed(sentence),
+  onCopied: (count) => notify.done(`${plural(count, 'image')} copied to your images.`),
 })

@@ -2,10 +2,13 @@ import { Editor } from '@tiptap/core'
 import { Placeholder } from '@tiptap/extensions'
 import { useEffect, useRef, useState } from 'react'
 import { TextImages, type TextImagesOptions } from '#features/images/web/in-text/text-images.ts'
+import { plural } from '#ui/format/format.ts'
 import { showText, WritingRegion } from '../generation/generation-region.ts'
 import { textExtensions } from './editor-extensions.ts'
 import { markdownFor } from './editor-markdown.ts'
 import { PassageMark } from './passage-mark.ts'
+import { HtmlPaste } from './paste/html-paste.ts'
+import { MarkdownPaste } from './paste/markdown-paste.ts'
 import { TermMark } from './term-mark.ts'
 
 export type TextEditorSettings = {
@@ -13,17 +16,19 @@ export type TextEditorSettings = {
   editable: boolean
   placeholder: string
   /** Handles pasted and dropped images. Without it, they're ignored. */
-  images?: TextImagesOptions
+  images?: Partial<TextImagesOptions>
+  /** Numbers of sources that the text has or had, which pasted footnotes don't get. */
+  getTakenNumbers?: () => readonly number[]
 }
 
 /** Creates an editor in the element that gets the returned ref. Null until it's ready. */
-export function useTextEditor({ markdown, editable, placeholder, images }: TextEditorSettings) {
+export function useTextEditor({ markdown, editable, placeholder, images, getTakenNumbers }: TextEditorSettings) {
   const ref = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
-  const first = useRef({ markdown, placeholder, editable, images })
+  const first = useRef({ markdown, placeholder, editable, images, getTakenNumbers })
   useEffect(() => {
     if (!ref.current) return
-    const { markdown, placeholder, editable, images } = first.current
+    const { markdown, placeholder, editable, images, getTakenNumbers } = first.current
     const made = new Editor({
       element: ref.current,
       editable,
@@ -34,6 +39,14 @@ export function useTextEditor({ markdown, editable, placeholder, images }: TextE
         WritingRegion,
         PassageMark,
         TermMark,
+        MarkdownPaste.configure(getTakenNumbers ? { getTakenNumbers } : {}),
+        HtmlPaste.configure({
+          ...(getTakenNumbers ? { getTakenNumbers } : {}),
+          onLostImages: (count) =>
+            images?.onRefused?.(
+              `${plural(count, 'image')} couldn’t be pasted. Save ${count === 1 ? 'it as a file' : 'them as files'} and insert ${count === 1 ? 'that' : 'those'}.`,
+            ),
+        }),
         ...(images ? [TextImages.configure(images)] : []),
       ],
       editorProps: {

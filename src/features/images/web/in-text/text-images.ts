@@ -8,6 +8,8 @@ import { type Image, imagesContract } from '../../contract.ts'
 import { imagePath } from '../../rules/image-url.ts'
 import { imageErrorTexts } from '../error-texts.ts'
 import { findImageFiles, getUploadError } from '../image-labels.ts'
+import { CopiedImages } from './copied-images.ts'
+import { createImageCopies } from './copy-image.ts'
 
 export type TextImagesOptions = {
   /** Null in read-only editors, where images can't be added. */
@@ -15,6 +17,8 @@ export type TextImagesOptions = {
   /** Called when an image was added. It has alt text only if it was in the library before. */
   onAdded: (image: Image) => void
   onRefused: (sentence: string) => void
+  /** Called when pasted images of other sites are in the library. */
+  onCopied: (count: number) => void
 }
 
 type Waiting = { add: { id: string; at: number; name: string } } | { remove: string }
@@ -22,7 +26,18 @@ type Waiting = { add: { id: string; at: number; name: string } } | { remove: str
 /** Uploads pasted and dropped images, and inserts them where they were dropped, even if the text changes during the upload. */
 export const TextImages = Extension.create<TextImagesOptions>({
   name: 'textImages',
-  addOptions: () => ({ workspaceId: null, onAdded: () => undefined, onRefused: () => undefined }),
+  addOptions: () => ({
+    workspaceId: null,
+    onAdded: () => undefined,
+    onRefused: () => undefined,
+    onCopied: () => undefined,
+  }),
+  addExtensions() {
+    const { workspaceId, onCopied, onRefused } = this.options
+    return workspaceId === null
+      ? []
+      : [CopiedImages.configure({ copy: createImageCopies(workspaceId), onCopied, onFailed: onRefused })]
+  },
   addProseMirrorPlugins() {
     const { options } = this
     const plugin: Plugin<DecorationSet> = new Plugin<DecorationSet>({

@@ -51,6 +51,8 @@ export function getArticleNodes(
     if (heading) return [{ ...element, tag: `h${Math.min(6, Number(heading[1]) + headingShift)}` }]
     if (element.tag === 'a') return placeLink(element, documents)
     if (element.tag === 'img') return [placeImage(element, images, publicUrl)]
+    // Other editors remove fields of forms.
+    if (element.tag === 'input') return ['checked' in element.attrs ? '☑' : '☐']
     return [element]
   })
   return { body, sources: numbered, faq: getFaq(html), headingShift }

@@ -94,7 +94,8 @@ function list({ tag, attrs, children }: HtmlElement, options: MarkdownOptions): 
       const indent = ' '.repeat(mark.length)
       const isTight = blocks.slice(1).every((block) => /^(?:[-*+]|\d+\.) /.test(block))
       const text = blocks.join(isTight ? '\n' : '\n\n')
-      return mark + text.replace(/\n(?=[^\n])/g, `\n${indent}`)
+      const task = text.replace(/^☐ /, '[ ] ').replace(/^☑ /, '[x] ')
+      return mark + task.replace(/\n(?=[^\n])/g, `\n${indent}`)
     })
     .join('\n')
 }
@@ -105,7 +106,13 @@ function table(element: HtmlElement, options: MarkdownOptions): string {
   const columns = Math.max(...rows.map(({ length }) => length))
   const toLine = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`
   const cells = rows.map((row) =>
-    row.map(({ children }) => inline(children, options).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|')),
+    row.map(({ children }) =>
+      inline(children, options)
+        .trim()
+        .replace(/\s*\\\n\s*/g, '<br>')
+        .replace(/\s+/g, ' ')
+        .replaceAll('|', '\\|'),
+    ),
   )
   const rule = Array.from({ length: columns }, (_, at) => rules[getAlign(rows[0]?.[at])] ?? '---')
   return [toLine(cells[0]!), toLine(rule), ...cells.slice(1).map(toLine)].join('\n')

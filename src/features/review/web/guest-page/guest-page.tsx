@@ -5,6 +5,7 @@ import { sharePassCookie, sharePassFrom } from '#features/sharing/web/shared-rep
 import { SharedClosed } from '#features/sharing/web/shared-report/share-not-found.tsx'
 import { SharedPassword } from '#features/sharing/web/shared-report/share-password-form.tsx'
 import { AppError } from '#kit/errors.ts'
+import { getTextDirection } from '#kit/text-direction.ts'
 import { formatDateTime, plural } from '#ui/format/format.ts'
 import { accentVariables } from '#ui/theme/accent-color.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'
@@ -92,7 +93,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
 function GuestText({ document }: { document: GuestDocument }) {
   const { title, language, html, words, updated_at, sources } = document
   return (
-    <article lang={language} dir="auto">
+    <article lang={language} dir={getTextDirection(language, `${title} ${html.replace(/<[^>]*>/g, ' ')}`)}>
       <h1 className="font-[500] font-serif text-[clamp(29px,5vw,38px)] leading-[1.15] tracking-[-0.014em] [overflow-wrap:anywhere]">
         {title || 'Untitled'}
       </h1>
