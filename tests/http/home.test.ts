@@ -109,7 +109,7 @@ test('volumes come from imports with provider and date, or are null', async () =
   const _id = await addListener(who)
   await who.call(importsContract.add, {
     workspace_id: who.workspaceId,
-    file: new File(['Keyword,Volume\nis cold brew stronger,1300\n'], 'keywords.csv'),
+    file: new File(['Keyword,Volume\nis cold brew stronger,1300\n'], 'keywords 2026-05-01.csv'),
   })
   suggestions.says.google = ['cold brew ratio', 'is cold brew stronger', 'cold brew tiramisu']
   await runAgain(who, _id, 2)

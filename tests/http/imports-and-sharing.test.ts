@@ -54,8 +54,9 @@ describe('imports', () => {
     const text =
       'Keyword,Volume,Keyword Difficulty,CPC (USD)\ncold brew ratio,9900,34,1.20\n,12,1,1\ncold brew ratio,1,1,1\n"how to make\ncold brew",22200,41,0.80\ncold brew coffee maker,lots,2,2\n'
     const { import: imported } = await call(importsContract.add, { workspace_id: workspaceId, file: file(text) })
-    expect(imported).toMatchObject({ kind: 'semrush', accepted: 2, file_name: 'keywords.csv' })
-    expect(imported.rejected.map(({ line }) => line)).toEqual([3, 4, 7])
+    expect(imported).toMatchObject({ kind: 'semrush', accepted: 3, file_name: 'keywords.csv' })
+    expect(imported.rejected.map(({ line }) => line)).toEqual([3, 4])
+    expect(imported.unread).toEqual([{ line: 7, column: 'Volume', reason: 'search volume "lots" isn’t a number' }])
     expect(imported.rejected.every(({ reason }) => reason.length > 5)).toBe(true)
 
     const { report } = await call(reportsContract.new, {
@@ -66,9 +67,10 @@ describe('imports', () => {
     })
     expect((await finished(call, report!)).status).toBe('done')
     const { sections } = (await call(reportsContract.get, { id: report!._id })).report
-    expect(sections.keywords!.map(({ text: keyword, volume }) => [keyword, volume!.value, volume!.provider])).toEqual([
+    expect(sections.keywords!.map(({ text: keyword, volume }) => [keyword, volume?.value, volume?.provider])).toEqual([
       ['how to make cold brew', 22200, 'imported'],
       ['cold brew ratio', 9900, 'imported'],
+      ['cold brew coffee maker', undefined, undefined],
     ])
     expect(sections.keywords![0]!.cpc).toEqual({ value: 0.8, currency: 'USD' })
 
@@ -81,7 +83,7 @@ describe('imports', () => {
     })
     const progress = await finished(call, topic!)
     expect(progress.status).toBe('done')
-    expect(progress.sources!.find(({ id }) => id === 'imported')!.count).toBe(2)
+    expect(progress.sources!.find(({ id }) => id === 'imported')!.count).toBe(3)
   })
 
   test('Search Console impressions are never imported as volume', async () => {

@@ -130,7 +130,7 @@ test('a file has the keywords that match, with the provider of each number', asy
 })
 
 test('numbers of an imported file come along', async () => {
-  const file = new File(['Keyword,Volume,Difficulty\nmatcha whisk,900,12\n'], 'words.csv')
+  const file = new File(['Keyword,Volume,Difficulty\nmatcha whisk,900,12\n'], 'words 2026-05-01.csv')
   const { import: added } = await call(importsContract.add, { workspace_id: workspaceId, file })
   const list = await newList()
   const items = [{ text: 'Matcha whisk', from: { kind: 'import' as const, id: added._id, label: 'words.csv' } }]

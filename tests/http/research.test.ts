@@ -224,7 +224,7 @@ describe('volumes', () => {
   test('without keys, imported numbers are used: ranges stay ranges, impressions stay impressions', async () => {
     const { call, workspaceId } = await keyless.signUp('starter')
     const planner = 'Keyword,Min search volume,Max search volume\ncold brew ratio,1000,10000\n'
-    await call(importsContract.add, { workspace_id: workspaceId, file: new File([planner], 'planner.csv') })
+    await call(importsContract.add, { workspace_id: workspaceId, file: new File([planner], 'planner 2026-05-01.csv') })
     const console_ = 'Top queries,Clicks,Impressions,CTR,Position\ncold brew at home,12,3400,0.35%,8.2\n'
     await call(importsContract.add, { workspace_id: workspaceId, file: new File([console_], 'Queries.csv') })
     const keywords = ['cold brew ratio', 'cold brew at home', 'nobody imported this']

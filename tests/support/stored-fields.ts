@@ -252,6 +252,10 @@ export const keptFields: Record<string, string> = {
   'source_cache.answer': 'what a vendor said, until a report takes it',
   'source_cache.key': 'what was asked already',
   'listener_runs.sources': 'of a source that failed our own sentence is shown; what the vendor said is not',
+  'imports.unread':
+    'headers and cells that can’t be read, shown as text beside the import; every cell of the corpus can',
+  'imports.reading': 'the first rows of a file, shown as text once someone changes how it’s read',
+  'import_files.content': 'the file itself, compressed; it’s only read again',
   'imports.left_out':
     'names of the tables that were left out of a file, shown as text beside the import; the corpus has no such file',
   'report_tasks.term': 'what was asked already',
@@ -282,7 +286,7 @@ export const ourFields: Record<string, string[]> = {
     content_plans.source_kind model_catalogue.provider plan_items.intent plan_items.role plan_items.state plan_keywords.intent plan_links.state
     plans.name plans.price post_likes.visitor posts.old_slugs posts.status rate_counts.bucket report_asks.source report_asks.features report_calls.endpoint
     report_calls.source report_tasks.source report_discussions.source
-    report_features.source report_features.type report_pages.fetched report_pages.source report_rows.heard report_rows.intent
+    report_features.source report_features.type report_pages.fetched report_pages.source report_rows.heard report_rows.performances report_rows.intent
     report_rows.sources report_rows.type report_rows.volume_provider report_rows.difficulty_provider report_rows.cpc_provider report_clusters.intent report_clusters.kind report_columns.name report_terms.kind reports.missing
     reports.stage reports.status reports.type reports.wanted_sources reports.strictness report_listings.status report_listings.type report_counts.status
     report_counts.type selling_prices.feature selling_prices.label

@@ -32,7 +32,10 @@ export const homeVolume = z
   .object({
     value: z.number().describe('Searches per month.'),
     provider: z.string().meta({ description: 'Where the number is from.', examples: ['Import'] }),
-    as_of: z.string().meta({ description: 'Date of the number.', examples: ['2026-03-01'] }),
+    as_of: z
+      .string()
+      .nullable()
+      .meta({ description: 'Date of the number. Null if its file doesn’t say.', examples: ['2026-03-01'] }),
   })
   .nullable()
   .describe('Search volume from the workspace’s imports. Null where no import has one.')

@@ -113,11 +113,7 @@ export function createHome(dependencies: Dependencies) {
       const volume = volumes.get(keywordKey(item.text))
       return {
         ...item,
-        // A number without a date isn't shown.
-        volume:
-          volume?.value != null && volume.as_of
-            ? { value: volume.value, provider: volume.provider, as_of: volume.as_of }
-            : null,
+        volume: volume?.value != null ? { value: volume.value, provider: volume.provider, as_of: volume.as_of } : null,
       }
     })
   }

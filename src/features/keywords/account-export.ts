@@ -24,6 +24,10 @@ const columns: ExportColumn[] = (
     ['url', 'URL'],
     ['serp', 'Results'],
     ['monthly', 'By month'],
+    ['interest', 'Interest over time'],
+    ['trends', 'Google Trends'],
+    ['parent', 'Parent question'],
+    ['depth', 'Depth', 'number'],
   ] as [string, string, ExportColumn['type']?][]
 ).map(([key, label, type = 'text']) => ({ key, label, type }))
 
@@ -33,7 +37,7 @@ export function exportImports(db: Database): ExportPart {
     for (;;) {
       const found = await findImportRows(db, workspaceId, importId, after, rowsAtATime)
       for (const { line, text, data } of found) {
-        const { volume, cpc, monthly, serp, ...plain } = data
+        const { volume, cpc, monthly, serp, interest, trends, ...plain } = data
         yield {
           ...plain,
           line,
@@ -44,7 +48,11 @@ export function exportImports(db: Database): ExportPart {
           cpc: cpc?.value,
           currency: cpc?.currency,
           serp: serp?.join(' '),
-          monthly: monthly?.map(({ t, v }) => `${t.slice(0, 7)}: ${v}`).join(', '),
+          monthly: monthly
+            ?.map(({ t, v, low, high }) => `${t.slice(0, 7)}: ${v ?? `${low ?? ''}–${high ?? ''}`}`)
+            .join(', '),
+          interest: interest?.map(({ t, v }) => `${t}: ${v}`).join(', '),
+          trends: trends?.map(({ list, value, breakout }) => `${list}: ${breakout ? 'breakout' : value}`).join(', '),
         }
       }
       if (found.length < rowsAtATime) return

@@ -48,7 +48,10 @@ export const listNumbers = z.object({
   cpc: z
     .object({
       value: z.number().describe('The amount in `currency`.'),
-      currency: z.string().meta({ description: 'ISO 4217 currency code.', examples: ['USD'] }),
+      currency: z
+        .string()
+        .nullable()
+        .meta({ description: 'ISO 4217 currency code. Null if an imported file doesn’t say.', examples: ['USD'] }),
     })
     .nullable()
     .describe('Cost per click for advertisers. Null if unknown.'),

@@ -11,9 +11,16 @@ test('the thread gives the same results and errors as the function', async () =>
   const bytes = readFileSync(new URL('./rules/import/fixtures/semrush-magic-tool.csv', import.meta.url))
   try {
     const { keywords, ...about } = await parseImportFile(bytes, 'a_us_2026-05-01.csv')
-    const { parts, ...answer } = await threads.run<ImportAnswer>(module, { bytes, fileName: 'a_us_2026-05-01.csv' })
+    const {
+      parts,
+      file: _file,
+      keywords: _count,
+      ...answer
+    } = await threads.run<ImportAnswer>(module, { bytes, fileName: 'a_us_2026-05-01.csv' })
     expect(answer).toEqual(about)
-    expect(parts.flatMap((part) => JSON.parse(part))).toEqual(JSON.parse(JSON.stringify(keywords.map(toImportRow))))
+    expect(parts.flatMap((part) => JSON.parse(part))).toEqual(
+      JSON.parse(JSON.stringify(keywords.map((keyword) => toImportRow(keyword, null)))),
+    )
     await expect(threads.run(module, { bytes: new Uint8Array(), fileName: 'a.csv' })).rejects.toMatchObject({
       name: 'AppError',
       code: 'invalid_input',

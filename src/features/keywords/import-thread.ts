@@ -1,24 +1,44 @@
 /** Runs in a worker thread, because a file of 100,000 keywords would block requests. */
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { AppError } from '#kit/errors.ts'
 import type { ImportKind } from './contract.ts'
-import { type ImportResult, parseImportFile } from './rules/import/import-file.ts'
+import { type ImportOptions, type ImportResult, maxFileBytes, parseImportFile } from './rules/import/import-file.ts'
 import { toImportRow } from './rules/import/import-row.ts'
 
-export type ImportTask = { bytes: Uint8Array; fileName: string; kind?: ImportKind }
+export type ImportTask = {
+  bytes: Uint8Array
+  fileName: string
+  kind?: ImportKind
+  options?: ImportOptions
+  store?: boolean /** `bytes` are compressed with gzip. */
+  compressed?: boolean
+}
 
 /** Rows as JSON text (`ImportRow[]`), a few thousand per part: strings cross threads quickly, objects block both threads. */
-export type ImportAnswer = Omit<ImportResult, 'keywords'> & { parts: string[] }
+/** `file`: the file itself, compressed, if it's to be kept. */
+export type ImportAnswer = Omit<ImportResult, 'keywords'> & {
+  /** Number of keywords. */
+  keywords: number
+  parts: string[]
+  file: Uint8Array | null
+}
 
 const rowsAPart = 5000
 
 /** Rejects with an `ErrorBody` where `parseImportFile` throws an AppError, because classes don't survive the transfer. */
-export default async function parseInThread({ bytes, fileName, kind }: ImportTask): Promise<ImportAnswer> {
+export default async function parseInThread(task: ImportTask): Promise<ImportAnswer> {
+  const { fileName, kind, options, store, compressed } = task
   try {
-    const { keywords, ...result } = await parseImportFile(bytes, fileName, kind)
+    const bytes = compressed ? gunzipSync(task.bytes, { maxOutputLength: maxFileBytes }) : task.bytes
+    const { keywords, ...result } = await parseImportFile(bytes, fileName, kind, options)
     const parts = Array.from({ length: Math.ceil(keywords.length / rowsAPart) }, (_, part) =>
-      JSON.stringify(keywords.slice(part * rowsAPart, (part + 1) * rowsAPart).map(toImportRow)),
+      JSON.stringify(
+        keywords
+          .slice(part * rowsAPart, (part + 1) * rowsAPart)
+          .map((keyword) => toImportRow(keyword, result.language)),
+      ),
     )
-    return { ...result, parts }
+    return { ...result, keywords: keywords.length, parts, file: store ? gzipSync(bytes, { level: 1 }) : null }
   } catch (error) {
     throw error instanceof AppError ? error.toBody() : error
   }

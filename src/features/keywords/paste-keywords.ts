@@ -53,9 +53,9 @@ function toNumbers(data: ImportedNumbers): ListNumbers | null {
   const measured = { provider, at: null, estimate: false }
   return {
     volume: volume ? { ...volume, provider, as_of: null } : null,
-    monthly,
+    monthly: monthly.flatMap(({ t, v }) => (v === null ? [] : [{ t, v }])),
     difficulty: difficulty ?? null,
-    cpc: cpc ? { value: cpc.value, currency: cpc.currency ?? 'USD' } : null,
+    cpc: cpc ?? null,
     competition: competition ?? null,
     intent: null,
     intent_confidence: null,

@@ -1,15 +1,29 @@
 import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
-import { importsContract, listsContract } from './contract.ts'
+import { type ImportChoices, importsContract, listsContract } from './contract.ts'
 import type { Lists } from './lists.ts'
+import type { ImportOptions } from './rules/import/import-file.ts'
 import type { Keywords } from './service.ts'
 
 export function importsRoutes(keywords: Keywords): Route[] {
+  const { byId } = locateWith(keywords.locate)
   return [
-    serve(importsContract.add, async (call, { file, kind }) => {
+    serve(importsContract.add, async (call, { file, kind, choices, dry_run: dryRun }) => {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const { actor, workspace, storeResponse } = call
-      return keywords.add(workspace.workspaceId, actor.userId, { name: file.name, bytes, kind }, storeResponse)
+      const upload = { name: file.name, bytes, kind, options: choices && toOptions(choices), dryRun }
+      return keywords.add(workspace.workspaceId, actor.userId, upload, storeResponse)
     }),
+    serve(
+      importsContract.read,
+      (call, { _id, kind, dry_run: dryRun, ...choices }) =>
+        keywords.read(toRef(call, _id), call.actor.userId, { kind, options: toOptions(choices), dryRun }),
+      byId,
+    ),
+    serve(
+      importsContract.rows,
+      (call, { _id, page, limit }) => keywords.rows(call.workspace.workspaceId, _id, { page, limit }),
+      byId,
+    ),
     serve(importsContract.list, (call, { page, limit }) => keywords.list(call.workspace.workspaceId, { page, limit })),
     serve(
       importsContract.delete,
@@ -17,10 +31,26 @@ export function importsRoutes(keywords: Keywords): Route[] {
         await keywords.delete(call.workspace.workspaceId, _id)
         return {}
       },
-      { locate: ({ _id }, workspaceIds) => keywords.locate(workspaceIds, _id) },
+      byId,
     ),
   ]
 }
+
+const toOptions = ({
+  date_order,
+  header_line,
+  table_index,
+  columns,
+  as_of,
+  ...choices
+}: ImportChoices): ImportOptions => ({
+  ...choices,
+  dateOrder: date_order,
+  headerLine: header_line,
+  table: table_index,
+  columns: columns && Object.fromEntries(columns.map(({ index, field }) => [index, field])),
+  asOf: as_of,
+})
 
 export function listsRoutes(lists: Lists): Route[] {
   const { byId, byPath } = locateWith(lists.locate)

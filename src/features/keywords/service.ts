@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { AppError } from '#kit/errors.ts'
 import type { Hook } from '#kit/hooks.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -7,9 +8,10 @@ import type { StoreResponse } from '#platform/http/context.ts'
 import { storable } from '#platform/sanitize-text.ts'
 import type { LimitReached, Threads } from '#platform/threads/worker-threads.ts'
 import type { SearchPerformance } from '#providers/search-data/port.ts'
-import type { ImportKind, KeywordImport } from './contract.ts'
+import type { ImportAdded, ImportKeyword, ImportKind, KeywordImport } from './contract.ts'
 import type { ImportAnswer, ImportTask } from './import-thread.ts'
 import { createImportError } from './rules/import/import-errors.ts'
+import type { ImportOptions } from './rules/import/import-file.ts'
 import type { ImportedHistory, ImportedNumbers, ImportedRow, ImportRow } from './rules/imported-keyword.ts'
 import {
   countSerpKeywords,
@@ -19,12 +21,18 @@ import {
   findImportedHistory,
   findImportedNumbers,
   findImportedPerformance,
+  findImportFile,
+  findImportPage,
   findImportRows,
   findImportRowsAbout,
   findImports,
   hasImports,
   insertImport,
   locateImport,
+  lockImport,
+  type NewImport,
+  presentRow,
+  replaceImport,
 } from './store/store.ts'
 
 export type Keywords = ReturnType<typeof createKeywords>
@@ -44,9 +52,20 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
       workspaceId,
       rows.map(({ key }) => key),
     )
-    const byKey = new Map(performances.map((row) => [row.key, getPerformance(row.data, getDate(row))]))
-    return rows.map((row) => ({ ...toImportedRow(row, getDate(row)), performance: byKey.get(row.key) ?? null }))
+    const byKey = Map.groupBy(performances, ({ key }) => key)
+    return rows.map((row) => ({
+      ...toImportedRow(row, getDate(row)),
+      performance: joinProviders(byKey.get(row.key) ?? []),
+    }))
   }
+
+  const parse = (turn: string, task: ImportTask) =>
+    threads.run<ImportAnswer>(new URL('./import-thread.ts', import.meta.url), task, {
+      pool: 'imports',
+      turn,
+      tooMuch: tooMuchFile,
+      transfer: [task.bytes.buffer],
+    })
 
   return {
     locate: (workspaceIds: string[], id: string) => locateImport(db, workspaceIds, id),
@@ -59,37 +78,62 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
     async add(
       workspaceId: string,
       userId: string,
-      file: { name: string; bytes: Uint8Array<ArrayBuffer>; kind?: ImportKind },
+      file: {
+        name: string
+        bytes: Uint8Array<ArrayBuffer>
+        kind?: ImportKind
+        options?: ImportOptions
+        dryRun?: boolean
+      },
       storeResponse: StoreResponse,
-    ): Promise<{ import: KeywordImport }> {
-      const result = await threads.run<ImportAnswer>(
-        new URL('./import-thread.ts', import.meta.url),
-        { bytes: file.bytes, fileName: file.name, kind: file.kind } satisfies ImportTask,
-        { pool: 'imports', turn: userId, tooMuch: tooMuchFile, transfer: [file.bytes.buffer] },
-      )
+    ): Promise<ImportAdded> {
+      const { name, bytes, kind, options, dryRun = false } = file
+      const result = await parse(userId, { bytes, fileName: name, kind, options, store: !dryRun })
       const id = randomUUIDv7()
-      // Sanitizes the file name and headers like any other input.
-      const entry = storable({
-        id,
-        workspaceId,
-        createdBy: userId,
-        kind: result.kind,
-        file_name: file.name.slice(0, 200),
-        rows: result.rows,
-        accepted: result.accepted,
-        rejected: result.rejected,
-        rejected_total: result.rejected_total,
-        columns: result.columns,
-        left_out: result.left_out,
-        as_of: result.as_of,
-      })
+      const entry = toEntry(result, { id, workspaceId, createdBy: userId, file_name: name.slice(0, 200) })
+      const sample = getSample(result)
+      if (dryRun) return { import: toPreview(entry, result), sample }
       return db.transaction().execute(async (tx) => {
-        await insertImport(tx, entry, result.parts)
+        await insertImport(tx, entry, result.parts, result.file!)
         await imported.run(tx, { workspaceId, id })
-        const answer = { import: (await findImport(tx, workspaceId, id))! }
+        const answer = { import: (await findImport(tx, workspaceId, id))!, sample }
         await storeResponse(tx, answer)
         return answer
       })
+    },
+
+    /**
+     * Reads the file of an import again with other decisions, and replaces what it brought. With `dryRun` nothing changes.
+     * @throws AppError not_found when the file isn't stored; otherwise as `add`
+     */
+    async read(
+      { workspaceId, id }: ResourceRef,
+      userId: string,
+      { kind, options, dryRun }: { kind?: ImportKind; options: ImportOptions; dryRun: boolean },
+    ): Promise<ImportAdded> {
+      const [about, content] = await Promise.all([findImport(db, workspaceId, id), findImportFile(db, workspaceId, id)])
+      if (!about || !content)
+        throw new AppError('not_found', 'The file of this import isn’t stored. Upload it again.', {
+          field: '_id',
+          reason: 'import_file_missing',
+        })
+      const bytes = new Uint8Array(content)
+      const result = await parse(userId, { bytes, fileName: about.file_name, kind, options, compressed: true })
+      const entry = toEntry(result, { id, workspaceId, createdBy: null, file_name: about.file_name })
+      const sample = getSample(result)
+      if (dryRun) return { import: { ...about, ...toPreview(entry, result), created_at: about.created_at }, sample }
+      return db.transaction().execute(async (tx) => {
+        if (!(await lockImport(tx, workspaceId, id)))
+          throw new AppError('not_found', 'This import was deleted.', { field: '_id', reason: 'import_missing' })
+        await replaceImport(tx, entry, result.parts)
+        await imported.run(tx, { workspaceId, id })
+        return { import: (await findImport(tx, workspaceId, id))!, sample }
+      })
+    },
+
+    /** Returns an import's keywords with their numbers as they are in the file. */
+    async rows(workspaceId: string, id: string, page: { page: number; limit: number }) {
+      return { ...(await findImportPage(db, workspaceId, id, page)), ...page }
     },
 
     find: (workspaceId: string, id: string) => findImport(db, workspaceId, id),
@@ -114,13 +158,18 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
         const rows = await findImportRows(db, workspaceId, importId, after, batchSize)
         if (rows.length === 0) return
         after = rows.at(-1)!.line
-        yield rows.map((row) => toImportedRow(row, about.as_of ?? about.created_at))
+        yield rows.map((row) => {
+          const imported = toImportedRow(row, about.as_of)
+          const { performance } = imported
+          const named = performance && { ...performance, ...nameProvider(performance, about.kind) }
+          return { ...imported, performance: named }
+        })
       }
     },
 
     /** Returns imported keywords that contain all words of a topic. */
-    async findTopicRows(workspaceId: string, query: string): Promise<ImportedRow[]> {
-      const words = keywordKey(query).split(' ').filter(Boolean)
+    async findTopicRows(workspaceId: string, query: string, language: string): Promise<ImportedRow[]> {
+      const words = keywordKeyIn(query, language).split(' ').filter(Boolean)
       if (words.length === 0) return []
       return withPerformance(workspaceId, await findImportRowsAbout(db, workspaceId, words, 10_000))
     },
@@ -131,11 +180,13 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
       return withPerformance(workspaceId, await findImportedNumbers(db, workspaceId, keys))
     },
 
-    /** Your own average rank for keywords, from the newest imported file that has it. */
+    /** Your own average rank for keywords: Google's, else from the newest imported file that has it. */
     async getOwnPositions(workspaceId: string, keys: string[]): Promise<Map<string, number>> {
       if (keys.length === 0 || !(await hasImports(db, workspaceId))) return new Map()
       const rows = await findImportedPerformance(db, workspaceId, keys)
-      return new Map(rows.flatMap(({ key, data: { position } }) => (position && position > 0 ? [[key, position]] : [])))
+      // Google's come first.
+      const known = rows.filter(({ data: { position } }) => position !== undefined && position > 0).reverse()
+      return new Map(known.map(({ key, data: { position } }) => [key, position!]))
     },
 
     /**
@@ -143,20 +194,22 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
      * one point per file and day.
      */
     async getHistory(workspaceId: string, keys: string[]): Promise<Map<string, ImportedHistory>> {
-      const byKey = new Map<string, { searches: Map<string, number>; impressions: Map<string, number> }>()
+      const byKey = new Map<string, Record<keyof ImportedHistory, Map<string, number>>>()
       for (const row of await findImportedHistory(db, workspaceId, keys)) {
-        const existing = byKey.get(row.key) ?? { searches: new Map(), impressions: new Map() }
+        const existing = byKey.get(row.key) ?? { searches: new Map(), impressions: new Map(), interest: new Map() }
         byKey.set(row.key, existing)
-        for (const { t, v } of row.data.monthly ?? []) existing.searches.set(t.slice(0, 10), v)
-        if (row.data.impressions !== undefined)
-          existing.impressions.set((row.as_of ?? row.created_at).toISOString().slice(0, 10), row.data.impressions)
+        for (const { t, v } of row.data.monthly ?? []) if (v !== null) existing.searches.set(t.slice(0, 10), v)
+        // Each file has a scale of its own: a newer one replaces an older one.
+        if (row.data.interest) existing.interest = new Map(row.data.interest.map(({ t, v }) => [t, v]))
+        if (row.data.impressions !== undefined && row.as_of && isGoogle(row.kind))
+          existing.impressions.set(row.as_of.toISOString().slice(0, 10), row.data.impressions)
       }
       const inOrder = (points: Map<string, number>) =>
         [...points].map(([t, v]) => ({ t, v })).sort((a, b) => (a.t < b.t ? -1 : 1))
       return new Map(
-        [...byKey].map(([key, { searches, impressions }]) => [
+        [...byKey].map(([key, { searches, impressions, interest }]) => [
           key,
-          { searches: inOrder(searches), impressions: inOrder(impressions) },
+          { searches: inOrder(searches), impressions: inOrder(impressions), interest: inOrder(interest) },
         ]),
       )
     },
@@ -166,7 +219,7 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
 /** Returns the Search Console metrics of a row; null when it has none. */
 function getPerformance(
   { impressions, clicks, ctr, position }: ImportedNumbers,
-  dataDate: string,
+  dataDate: string | null,
 ): SearchPerformance | null {
   if ([impressions, clicks, ctr, position].every((value) => value === undefined)) return null
   return {
@@ -177,6 +230,62 @@ function getPerformance(
     as_of: dataDate,
   }
 }
+
+const isGoogle = (kind: string) => kind === 'search_console' || kind === 'google_analytics'
+
+const nameProvider = (
+  { impressions, clicks, ctr, position, as_of }: SearchPerformance,
+  kind: string,
+): Pick<SearchPerformance, 'source' | 'by_provider'> => {
+  const provider = kind === 'google_analytics' ? 'search_console' : kind
+  return { source: provider, by_provider: [{ provider, impressions, clicks, ctr, position, as_of }] }
+}
+
+/** The first provider's numbers, and those of all of them side by side. */
+function joinProviders(rows: readonly DatedRow[]): SearchPerformance | null {
+  const found = rows.flatMap((row) => {
+    const performance = getPerformance(row.data, getDate(row))
+    return performance ? [{ ...performance, ...nameProvider(performance, row.kind) }] : []
+  })
+  const [first] = found
+  return first ? { ...first, by_provider: found.flatMap(({ by_provider }) => by_provider ?? []) } : null
+}
+
+type Entry = Pick<NewImport, 'id' | 'workspaceId' | 'createdBy' | 'file_name'>
+
+/** Sanitizes the file name, headers and cells like any other input. */
+const toEntry = (result: ImportAnswer, about: Entry): NewImport =>
+  storable({
+    ...about,
+    kind: result.kind,
+    rows: result.rows,
+    accepted: result.accepted,
+    rejected: result.rejected,
+    rejected_total: result.rejected_total,
+    unread: result.unread,
+    unread_total: result.unread_total,
+    columns: result.columns,
+    left_out: result.left_out,
+    reading: result.reading,
+    as_of: result.as_of,
+  })
+
+const sampleSize = 10
+
+const getSample = ({ parts }: ImportAnswer): ImportKeyword[] =>
+  parts.length === 0 ? [] : (JSON.parse(parts[0]!) as ImportRow[]).slice(0, sampleSize).map(presentRow)
+
+/** An import that isn't stored. */
+const toPreview = (
+  { workspaceId: _, createdBy: __, id, ...about }: NewImport,
+  { keywords }: ImportAnswer,
+): KeywordImport => ({
+  _id: id,
+  ...about,
+  as_of: about.as_of && new Date(about.as_of).toISOString(),
+  keywords,
+  created_at: new Date().toISOString(),
+})
 
 const tooMuchFile = ({ kind, seconds }: LimitReached) =>
   kind === 'time'
@@ -192,9 +301,10 @@ const tooMuchFile = ({ kind, seconds }: LimitReached) =>
         'The file needs too much memory to import. Split it into smaller files.',
       )
 
-const getDate = ({ as_of, created_at }: DatedRow) => (as_of ?? created_at).toISOString()
+/** Null when a file doesn't say: when it was uploaded says nothing about its numbers. */
+const getDate = ({ as_of }: DatedRow) => as_of?.toISOString() ?? null
 
-function toImportedRow({ key, text, data }: ImportRow, dataDate: string): ImportedRow {
+function toImportedRow({ key, text, data }: ImportRow, dataDate: string | null): ImportedRow {
   return {
     key,
     text,
@@ -202,13 +312,15 @@ function toImportedRow({ key, text, data }: ImportRow, dataDate: string): Import
     metrics: {
       text,
       volume: data.volume ? { ...data.volume, provider: 'imported', as_of: dataDate } : null,
-      monthly: data.monthly ?? [],
-      cpc: data.cpc ? { value: data.cpc.value, currency: data.cpc.currency ?? 'USD' } : null,
+      monthly: (data.monthly ?? []).flatMap(({ t, v }) => (v === null ? [] : [{ t, v }])),
+      cpc: data.cpc ?? null,
       competition: data.competition ?? null,
       difficulty: data.difficulty ?? null,
       provider: 'imported',
     },
     topic: data.topic ? { name: data.topic, parent: data.parent_topic ?? null } : null,
     serp: data.serp ?? null,
+    parent: data.parent ?? null,
+    depth: Math.max(1, data.depth ?? 1),
   }
 }

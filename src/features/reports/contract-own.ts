@@ -56,3 +56,14 @@ export type OwnTopic = z.output<typeof ownTopic>
 
 /** A topic or a planned page, by what people search for. */
 export type OwnRequest = { id: string; name: string; pillar: string; isGroup?: boolean; parentId?: string | null }
+
+/** One search engine's numbers, from an imported file. */
+export const providerPerformance = z.object({
+  provider: z.string().meta({ description: 'Type of the file.', examples: ['bing_webmaster'] }),
+  impressions: z.number().nullable().describe('How often your pages were shown.'),
+  clicks: z.number().nullable().describe('Clicks on your pages.'),
+  ctr: z.number().nullable().describe('Clicks per impression, as a fraction.'),
+  position: z.number().nullable().describe('Average position of your pages, from 1.'),
+  as_of: timestamp.nullable().describe('Date of the numbers. Null if unknown.'),
+})
+export type ProviderPerformance = z.output<typeof providerPerformance>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failure, itemId, timestamp } from '#kit/fields.ts'
-import { ownPage } from './contract-own.ts'
+import { ownPage, providerPerformance } from './contract-own.ts'
 import { cluster, topicCoverage } from './contract-topics.ts'
 
 export const sourceState = z
@@ -110,6 +110,14 @@ export const row = z
         as_of: timestamp
           .nullable()
           .meta({ description: 'Date of the numbers. Null if unknown.', examples: ['2026-02-01T00:00:00.000Z'] }),
+        source: z
+          .string()
+          .optional()
+          .meta({ description: 'Type of the imported file they come from.', examples: ['search_console'] }),
+        by_provider: z
+          .array(providerPerformance)
+          .optional()
+          .describe('The numbers of each search engine in imported files, one entry each. They’re never added up.'),
       })
       .nullable()
       .default(null)
@@ -128,7 +136,10 @@ export const row = z
     cpc: z
       .object({
         value: z.number().meta({ description: 'The amount in `currency`.', examples: [1.2] }),
-        currency: z.string().meta({ description: 'ISO 4217 currency code.', examples: ['USD'] }),
+        currency: z
+          .string()
+          .nullable()
+          .meta({ description: 'ISO 4217 currency code. Null if an imported file doesn’t say.', examples: ['USD'] }),
       })
       .nullable()
       .describe('Cost per click for advertisers. Null if unknown.'),

@@ -41,8 +41,10 @@ export function createKeywordDetails({ db }: { db: Database }) {
       const getDate = (provider: string | null) =>
         provider === null
           ? null
-          : provider === row.volume?.provider && provider === 'imported'
-            ? row.volume.as_of
+          : provider === 'imported'
+            ? row.volume?.provider === 'imported'
+              ? row.volume.as_of
+              : null
             : head.finished_at
       const isEstimate = difficultyProvider === null && body?.overview?.difficulty?.value === row.difficulty
       return {

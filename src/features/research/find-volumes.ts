@@ -1,5 +1,5 @@
 import type { Keywords } from '#features/keywords/service.ts'
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import { createPlannedSpending } from '#features/reports/rules/planned-spending.ts'
 import { toSourceAppError } from '#features/reports/rules/source-errors.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
@@ -68,7 +68,7 @@ export function createVolumeSearch({ keywords, sources, log }: SearchDependencie
       const texts = requested.map(({ text }) => text)
       const spending = createPlannedSpending(source.volumeCalls?.(texts.length) ?? [])
       const answer = await source.volumes!(texts, { country, language }, { signal, spending })
-      const metrics = new Map(answer.metrics.map((one) => [keywordKey(one.text), one]))
+      const metrics = new Map(answer.metrics.map((one) => [keywordKeyIn(one.text, language), one]))
       return { provider: source.id, metrics, costUsd: spending.spentUsd() }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error

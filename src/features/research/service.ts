@@ -1,6 +1,6 @@
 import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
-import { displayText, keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKey, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -73,7 +73,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       input: TrendInput,
       storeResponse: StoreResponse,
     ): Promise<TrendAnswer & { estimate: Estimate }> {
-      const requested = onceEach(input.keywords)
+      const requested = onceEach(input.keywords, input.language ?? null)
       const question: LookupQuestion = {
         keywords: requested.map(({ text }) => text),
         country: input.country ?? null,
@@ -112,7 +112,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       input: VolumeInput,
       storeResponse: StoreResponse,
     ): Promise<VolumeAnswer & { estimate: Estimate }> {
-      const requested = onceEach(input.keywords)
+      const requested = onceEach(input.keywords, input.language ?? null)
       const question: LookupQuestion = {
         keywords: requested.map(({ text }) => text),
         country: input.country,
@@ -228,10 +228,10 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 const getSum = (calls: readonly PaidCall[]) => Math.round(calls.reduce((sum, { usd }) => sum + usd, 0) * 1e6) / 1e6
 
 /** Removes duplicates; keeps the first spelling and the order. */
-function onceEach(given: readonly string[]): RequestedKeyword[] {
+function onceEach(given: readonly string[], language: string | null): RequestedKeyword[] {
   const once = new Map<string, RequestedKeyword>()
   for (const text of given) {
-    const key = keywordKey(text)
+    const key = keywordKeyIn(text, language)
     if (!once.has(key)) once.set(key, { key, text: displayText(text) || text })
   }
   return [...once.values()]

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import type { PeopleAlsoAsk, SerpResult, SourceAnswer, Suggestion } from './port.ts'
 
 /** An answer with what the source brought, the rest empty. */
@@ -18,10 +19,14 @@ export function toAnswer(brought: Partial<SourceAnswer>): SourceAnswer {
 }
 
 /** Texts in the vendor's order as suggestions: the first has relevance 1, the fourth a half. Empty and repeated go. */
-export function ranked(texts: readonly (string | null | undefined)[], kind: Suggestion['kind']): Suggestion[] {
+export function ranked(
+  texts: readonly (string | null | undefined)[],
+  kind: Suggestion['kind'],
+  read: (text: string | null | undefined) => string = readText,
+): Suggestion[] {
   return distinct(
     texts
-      .map((text) => tidy(text))
+      .map(read)
       .filter((text) => text !== '')
       .map((text, index) => ({ text, kind, relevance: 1 / Math.sqrt(index + 1) })),
   )
@@ -31,7 +36,7 @@ export function ranked(texts: readonly (string | null | undefined)[], kind: Sugg
 export const unranked = (texts: readonly (string | null | undefined)[], kind: Suggestion['kind']): Suggestion[] =>
   distinct(
     texts
-      .map((text) => tidy(text))
+      .map(readText)
       .filter((text) => text !== '')
       .map((text) => ({ text, kind, relevance: null })),
   )
@@ -62,8 +67,8 @@ export function toPeopleAlsoAsk(found: readonly FoundQuestion[]): PeopleAlsoAsk[
   const seen = new Set<string>()
   const questions: PeopleAlsoAsk[] = []
   for (const { parent, answer, title, url, ...rest } of found) {
-    const text = tidy(rest.text)
-    const under = tidy(parent) || null
+    const text = readText(rest.text)
+    const under = readText(parent) || null
     const key = `${under ?? ''}\n${text}`.toLowerCase()
     if (text === '' || text.length > maxQuestionLength || (under?.length ?? 0) > maxQuestionLength) continue
     if (seen.has(key)) continue
@@ -72,8 +77,8 @@ export function toPeopleAlsoAsk(found: readonly FoundQuestion[]): PeopleAlsoAsk[
     questions.push({
       text,
       parent: under,
-      answer: shorten(answer, maxAnswerLength),
-      title: shorten(title, maxQuestionLength),
+      answer: shorten(readText(answer), maxAnswerLength),
+      title: shorten(readText(title), maxQuestionLength),
       url: link && /^https?:$/.test(link.protocol) ? link.href : null,
     })
     if (questions.length === maxQuestions) break
@@ -92,6 +97,12 @@ export function shorten(text: string | null | undefined, maxLength: number): str
     .trimEnd()}…`
 }
 
+/**
+ * A vendor's text on one line, with HTML entities as the characters they stand for. Decodes once: where a text is about "&amp;", its
+ * vendor writes "&amp;amp;". Not for texts that were decoded.
+ */
+export const readText = (text: string | null | undefined) => tidy(decodeHTMLStrict(text ?? ''))
+
 export const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
 
 export type FoundPage = { url?: string | null; title?: string | null; snippet?: string | null; rank?: number | null }
@@ -108,8 +119,8 @@ export function bestPages(found: readonly FoundPage[], max = 10): SerpResult[] {
       rank: rank ?? pages.length + 1,
       url: url!,
       domain: address.host.replace(/^www\./, ''),
-      title: tidy(title),
-      snippet: tidy(snippet),
+      title: readText(title),
+      snippet: readText(snippet),
     })
     if (pages.length === max) break
   }

@@ -67,7 +67,8 @@ export type KeywordMetrics = {
   volume: Volume | null
   /** Monthly searches, oldest first. `t` is the first day of the month, ISO 8601. */
   monthly: { t: string; v: number }[]
-  cpc: { value: number; currency: string } | null
+  /** An imported file may not say the currency. */
+  cpc: { value: number; currency: string | null } | null
   /** Paid competition, 0..1. */
   competition: number | null
   /** Keyword difficulty 0..100 as the vendor measures it. */
@@ -84,8 +85,21 @@ export type SearchPerformance = {
   ctr: number | null
   /** Average position of the site's best result, from 1. */
   position: number | null
-  /** ISO 8601 date the numbers speak of. */
-  as_of: string
+  /** ISO 8601 date the numbers speak of. Null when the file doesn't say. */
+  as_of: string | null
+  /** Whose numbers these are, such as `search_console`, and those of every provider, one each. */
+  source?: string
+  by_provider?: ProviderPerformance[]
+}
+
+/** One search engine's numbers. They are never added up with another's. */
+export type ProviderPerformance = {
+  provider: string
+  impressions: number | null
+  clicks: number | null
+  ctr: number | null
+  position: number | null
+  as_of: string | null
 }
 
 export type Trend = {

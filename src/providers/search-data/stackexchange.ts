@@ -83,7 +83,7 @@ export function createStackExchange(options: AdapterOptions & { sites?: readonly
       const { answers, incomplete } = await askAll<Discussion[][]>(sites.map((site) => search(term, site, signal)))
       const discussions = distinctByUrl(interleaved(answers.map((list) => list ?? [])))
       const questions = discussions.map(({ title }) => title).filter((title) => isQuestionLike(title, language))
-      return toAnswer({ discussions, suggestions: ranked(questions, 'question'), incomplete })
+      return toAnswer({ discussions, suggestions: ranked(questions, 'question', tidy), incomplete })
     },
   }
 }

@@ -17,7 +17,7 @@ export async function saveOwnPositions(tx: Tx, { workspaceId, id }: ResourceRef)
         join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
       where mine.workspace_id = ${workspaceId} and mine.import_id = ${id} and mine.data ? 'position'
         and exists (select from plan_keywords p where p.workspace_id = mine.workspace_id and p.key = mine.key)
-      order by r.key, coalesce(i.as_of, i.created_at) desc, i.created_at desc) n
+      order by r.key, (i.kind in ('search_console', 'google_analytics')) desc, i.as_of desc nulls last, i.created_at desc) n
     where k.workspace_id = ${workspaceId} and k.key = n.key and k.own_position is distinct from n.position
     returning k.item_id`.execute(tx)
   if (keywords.length === 0) return []

@@ -23,7 +23,7 @@ async function addReportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemId
         'high', r.volume_high, 'provider', r.volume_provider, 'as_of', r.volume_as_of) end,
       'monthly', coalesce(r.monthly, '[]'),
       'difficulty', r.difficulty,
-      'cpc', case when r.cpc_value is not null then jsonb_build_object('value', r.cpc_value, 'currency', coalesce(r.cpc_currency, 'USD')) end,
+      'cpc', case when r.cpc_value is not null then jsonb_build_object('value', r.cpc_value, 'currency', r.cpc_currency) end,
       'competition', r.competition,
       'intent', r.intent, 'intent_confidence', r.intent_confidence, 'popularity', r.popularity,
       'impressions', r.impressions, 'clicks', r.clicks, 'ctr', r.ctr, 'position', r.average_position,
@@ -64,14 +64,14 @@ async function addLookupNumbers(db: Db, { workspaceId, id }: ResourceRef, itemId
 }
 
 async function addImportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemIds: readonly string[]) {
-  const at = sql`coalesce(f.as_of, f.created_at)`
+  const at = sql`f.as_of`
   await sql`
     update keyword_list_items i set numbers = jsonb_build_object(
       'volume', case when r.data -> 'volume' is not null
         then (r.data -> 'volume') || jsonb_build_object('provider', 'imported', 'as_of', ${at}) end,
-      'monthly', coalesce(r.data -> 'monthly', '[]'), 'difficulty', r.data -> 'difficulty',
+      'monthly', coalesce(jsonb_path_query_array(r.data, '$.monthly[*] ? (@.v != null)'), '[]'), 'difficulty', r.data -> 'difficulty',
       'cpc', case when r.data -> 'cpc' is not null then jsonb_build_object('value', r.data #> '{cpc,value}',
-        'currency', coalesce(r.data #>> '{cpc,currency}', 'USD')) end,
+        'currency', r.data #> '{cpc,currency}') end,
       'competition', r.data -> 'competition', 'intent', null, 'intent_confidence', null, 'popularity', null,
       'impressions', r.data -> 'impressions', 'clicks', r.data -> 'clicks', 'ctr', r.data -> 'ctr', 'position', r.data -> 'position',
       'performance', case when num_nonnulls(r.data -> 'impressions', r.data -> 'clicks', r.data -> 'ctr', r.data -> 'position') > 0

@@ -31,7 +31,8 @@ const columnValues: Record<string, RawBuilder<unknown>> = {
   growth,
   popularity: number('popularity'),
   difficulty: number('difficulty'),
-  cpc: number('cpc', 'value'),
+  // An amount without a currency can't be compared with others.
+  cpc: sql`case when numbers #>> '{cpc,currency}' is not null then ${number('cpc', 'value')} end`,
   competition: number('competition'),
   impressions: number('impressions'),
   clicks: number('clicks'),

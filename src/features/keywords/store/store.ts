@@ -1,34 +1,79 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/database/database.ts'
-import type { KeywordImport } from '../contract.ts'
+import type { Db, Tx } from '#platform/database/database.ts'
+import type { ImportKeyword, KeywordImport } from '../contract.ts'
 import type { ImportRow } from '../rules/imported-keyword.ts'
 import './tables.ts'
 
 export type NewImport = Omit<KeywordImport, '_id' | 'created_at' | 'keywords'> & {
   id: string
   workspaceId: string
-  createdBy: string
+  createdBy: string | null
 }
 
-/** `parts`: `ImportRow[]` as JSON text, as the worker thread produced it. */
-export async function insertImport(db: Db, entry: NewImport, parts: string[]) {
+const toColumns = (entry: NewImport) => ({
+  kind: entry.kind,
+  rows: entry.rows,
+  accepted: entry.accepted,
+  rejected: JSON.stringify(entry.rejected),
+  rejected_total: entry.rejected_total,
+  unread: JSON.stringify(entry.unread),
+  unread_total: entry.unread_total,
+  columns: JSON.stringify(entry.columns),
+  left_out: JSON.stringify(entry.left_out),
+  reading: JSON.stringify(entry.reading),
+  as_of: entry.as_of ? new Date(entry.as_of) : null,
+})
+
+/** `parts`: `ImportRow[]` as JSON text, as the worker thread produced it. `file`: the file itself, compressed. */
+export async function insertImport(db: Db, entry: NewImport, parts: string[], file: Uint8Array) {
+  const { workspaceId, id, createdBy, file_name } = entry
   await db
     .insertInto('imports')
-    .values({
-      workspace_id: entry.workspaceId,
-      id: entry.id,
-      kind: entry.kind,
-      file_name: entry.file_name,
-      rows: entry.rows,
-      accepted: entry.accepted,
-      rejected: JSON.stringify(entry.rejected),
-      rejected_total: entry.rejected_total,
-      columns: JSON.stringify(entry.columns),
-      left_out: JSON.stringify(entry.left_out),
-      as_of: entry.as_of ? new Date(entry.as_of) : null,
-      created_by: entry.createdBy,
-    })
+    .values({ workspace_id: workspaceId, id, file_name, created_by: createdBy, ...toColumns(entry) })
     .execute()
+  await db
+    .insertInto('import_files')
+    .values({ workspace_id: workspaceId, import_id: id, content: Buffer.from(file) })
+    .execute()
+  await insertRows(db, entry, parts)
+}
+
+/** Replaces what an import brought by another reading of its file. */
+export async function replaceImport(db: Db, entry: NewImport, parts: string[]) {
+  const { workspaceId, id } = entry
+  await db
+    .updateTable('imports')
+    .set(toColumns(entry))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('import_rows').where('workspace_id', '=', workspaceId).where('import_id', '=', id).execute()
+  await insertRows(db, entry, parts)
+}
+
+/** Returns an import's file, compressed; null for imports of earlier versions and of other servers. */
+export async function findImportFile(db: Db, workspaceId: string, id: string): Promise<Buffer | null> {
+  const found = await db
+    .selectFrom('import_files')
+    .select('content')
+    .where('workspace_id', '=', workspaceId)
+    .where('import_id', '=', id)
+    .executeTakeFirst()
+  return found?.content ?? null
+}
+
+/** Locks an import, so that two readings don't mix. Returns who uploaded it; undefined when it's deleted. */
+export function lockImport(tx: Tx, workspaceId: string, id: string) {
+  return tx
+    .selectFrom('imports')
+    .select(['file_name', 'created_by'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function insertRows(db: Db, entry: NewImport, parts: string[]) {
   for (const part of parts) {
     await sql`
       insert into import_rows (workspace_id, import_id, line, key, text, data)
@@ -48,6 +93,9 @@ const columns = [
   'rejected_total',
   'columns',
   'left_out',
+  'unread',
+  'unread_total',
+  'reading',
   'as_of',
   'created_at',
 ] as const
@@ -137,6 +185,45 @@ export function findImportRows(
     .execute()
 }
 
+/** Returns a page of an import's rows as they are in the file. */
+export async function findImportPage(
+  db: Db,
+  workspaceId: string,
+  importId: string,
+  page: { page: number; limit: number },
+) {
+  const rows = db.selectFrom('import_rows').where('workspace_id', '=', workspaceId).where('import_id', '=', importId)
+  const items = await rows
+    .select(['line', 'key', 'text', 'data'])
+    .orderBy('line')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+    .execute()
+  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { items: items.map(presentRow), total: Number(total) }
+}
+
+export const presentRow = ({ line, text, data }: ImportRow): ImportKeyword => ({
+  line,
+  text,
+  volume: data.volume ?? null,
+  monthly: (data.monthly ?? []).map(({ t, v, low = null, high = null }) => ({ t, v, low, high })),
+  impressions: data.impressions ?? null,
+  clicks: data.clicks ?? null,
+  ctr: data.ctr ?? null,
+  position: data.position ?? null,
+  cpc: data.cpc ?? null,
+  competition: data.competition ?? null,
+  difficulty: data.difficulty ?? null,
+  url: data.url ?? null,
+  interest: data.interest ?? [],
+  trends: data.trends ?? [],
+  parent: data.parent ?? null,
+  depth: data.depth ?? null,
+  topic: data.topic ?? null,
+  parent_topic: data.parent_topic ?? null,
+})
+
 /** Counts the keywords of a list, given or imported, whose results a SERP file has. */
 export async function countSerpKeywords(
   db: Db,
@@ -156,7 +243,14 @@ export async function countSerpKeywords(
 
 export type DatedRow = ImportRow & { kind: string; as_of: Date | null; created_at: Date }
 
-/** Returns imported rows that contain all of these words, from the newest import of each keyword in the workspace. */
+/** The newest data first. A file without a date is never newer than one with a date. */
+const newest = sql`i.as_of desc nulls last, i.created_at desc`
+/** Google's own numbers first, where the numbers of one provider are shown. */
+const ownFirst = sql`(i.kind in ('search_console', 'google_analytics')) desc`
+/** Search Console's numbers are in Google Analytics too: one provider. Files that nobody signed are apart from all others. */
+const provider = sql`case i.kind when 'google_analytics' then 'search_console' else i.kind end`
+
+/** Returns imported rows that contain all of these words, with the newest numbers of each keyword in the workspace. */
 export async function findImportRowsAbout(
   db: Db,
   workspaceId: string,
@@ -168,7 +262,7 @@ export async function findImportRowsAbout(
     select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
     from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
     where r.workspace_id = ${workspaceId} and ${sql.join(holds, sql` and `)}
-    order by r.key, i.created_at desc limit ${limit}`.execute(db)
+    order by r.key, (r.data ? 'volume') desc, ${newest} limit ${limit}`.execute(db)
   return rows
 }
 
@@ -178,17 +272,22 @@ export async function findImportedNumbers(db: Db, workspaceId: string, keys: str
     select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
     from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
     where r.workspace_id = ${workspaceId} and r.key = any(${keys})
-    order by r.key, (r.data ? 'volume') desc, i.created_at desc`.execute(db)
+    order by r.key, (r.data ? 'volume') desc, ${newest}`.execute(db)
   return rows
 }
 
-/** Returns the newest imported impressions, clicks, CTR and position of these keywords, all from the same file. */
+/**
+ * Returns the newest imported impressions, clicks, CTR and position of these keywords, all from the same file: one row per
+ * keyword and provider, Google's first.
+ */
 export async function findImportedPerformance(db: Db, workspaceId: string, keys: string[]): Promise<DatedRow[]> {
   const { rows } = await sql<DatedRow>`
-    select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
-    from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
-    where r.workspace_id = ${workspaceId} and r.key = any(${keys}) and r.data ?| array['impressions', 'clicks', 'ctr', 'position']
-    order by r.key, coalesce(i.as_of, i.created_at) desc, i.created_at desc`.execute(db)
+    select * from (
+      select distinct on (r.key, ${provider}) r.line, r.key, r.text, r.data, ${provider} as kind, i.as_of, i.created_at
+      from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
+      where r.workspace_id = ${workspaceId} and r.key = any(${keys}) and r.data ?| array['impressions', 'clicks', 'ctr', 'position']
+      order by r.key, ${provider}, ${newest}) i
+    order by key, ${ownFirst}, ${newest}`.execute(db)
   return rows
 }
 
@@ -199,8 +298,8 @@ export async function findImportedHistory(db: Db, workspaceId: string, keys: str
   const { rows } = await sql<DatedRow>`
     select r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
     from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
-    where r.workspace_id = ${workspaceId} and r.key = any(${keys}) and (r.data ? 'monthly' or r.data ? 'impressions')
-    order by coalesce(i.as_of, i.created_at), i.created_at`.execute(db)
+    where r.workspace_id = ${workspaceId} and r.key = any(${keys}) and r.data ?| array['monthly', 'impressions', 'interest']
+    order by i.as_of nulls first, i.created_at`.execute(db)
   return rows
 }
 

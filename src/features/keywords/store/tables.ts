@@ -6,6 +6,7 @@ declare module '#platform/database/database.ts' {
   interface Tables {
     imports: ImportsTable
     import_rows: ImportRowsTable
+    import_files: ImportFilesTable
     keyword_lists: KeywordListsTable
     keyword_list_items: KeywordListItemsTable
   }
@@ -25,9 +26,16 @@ export type ImportsTable = {
   columns: Json<{ header: string; field: string | null }[]>
   left_out: JSONColumnType<KeywordImport['left_out'], string | undefined, string>
   as_of: Date | null
+  unread: JSONColumnType<KeywordImport['unread'], string | undefined, string>
+  unread_total: Generated<number>
+  /** Null in imports of earlier versions. */
+  reading: JSONColumnType<NonNullable<KeywordImport['reading']>, string | null, string | null> | null
   created_by: string | null
   created_at: Generated<Date>
 }
+
+/** An uploaded file, compressed with gzip, to read it differently. */
+export type ImportFilesTable = { workspace_id: string; import_id: string; content: Buffer }
 
 /** A keyword as in its file; `data` holds the metrics. */
 export type ImportRowsTable = {

@@ -27,7 +27,15 @@ const importReasons: Record<ImportReason, ReasonText> = {
     `Reading the file took longer than ${seconds} seconds and was stopped. Split it into smaller files.`,
   no_keyword_column: 'No keyword column found. Name it “Keyword” in the first row.',
   not_queries: ({ table }) =>
-    `This is ${tableNames[table as TableSubject]} of a Search Console export, not its queries. Upload Queries.csv or the whole zip file.`,
+    table === 'all'
+      ? 'This Search Console export has no queries. Discover, News and indexing reports have none. Open Performance on Search results, export it and upload that zip file.'
+      : `This is ${tableNames[table as TableSubject]} of a Search Console export, not its queries. Upload Queries.csv or the whole zip file.`,
+  not_queries_ads:
+    'This is an ads report without keywords. Download the report of search keywords or search terms and upload that.',
+  not_queries_analytics:
+    'This is a Google Analytics export without queries. Open the Queries report under Search Console, download it and upload that.',
+  not_queries_bing:
+    'This is a Bing Webmaster Tools export without keywords. In Search Performance, select Keywords, download the table and upload that.',
   old_workbook: 'This is an old .xls file or a password-protected workbook. Save it as .xlsx without a password.',
   serp_columns_missing: 'A SERP file needs three columns: keyword, rank and URL. Name them in the first row.',
   too_many_cells: ({ max }) => `The file has more than ${formatCount(Number(max))} cells. Split it into smaller files.`,
@@ -35,6 +43,9 @@ const importReasons: Record<ImportReason, ReasonText> = {
     `The file has more than ${formatCount(Number(max))} columns. Remove the ones you don’t need.`,
   too_many_sheets: ({ max }) => `The workbook has more than ${max} sheets. Upload only the one with the keywords.`,
   too_many_tables: ({ max }) => `The zip file has more than ${max} tables. Upload only the one with the keywords.`,
+  trends_regions:
+    'This is Google Trends’ interest by region, which has no keywords. Upload related queries or interest over time instead.',
+  trends_topics: 'These are Google Trends’ related topics, which aren’t keywords. Upload related queries instead.',
   workbook_damaged: 'The workbook is damaged. Save it again and upload the new file.',
   workbook_too_much_text: 'The workbook has too much text. Split it into smaller files.',
 }
@@ -53,6 +64,9 @@ export const keywordErrorTexts: ErrorTexts = {
   reasons: {
     ...importReasons,
     'file:missing': 'Choose a file.',
+    import_file_missing:
+      'The file of this import isn’t stored on this server. Upload it again to change how it’s read.',
+    import_missing: 'This import was deleted.',
     'name:missing': 'Enter a name.',
     'items:missing': 'Enter at least one keyword.',
     'items.text:too_long': ({ start, max }) => `“${start}…” is longer than ${max} characters.`,

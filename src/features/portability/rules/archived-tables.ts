@@ -367,6 +367,7 @@ export const excludedTables: Record<string, string> = {
     'Spending limits of reports apply here. A retry after import plans its calls again. What a report cost is exported.',
   report_calls: 'The calls a report planned and made on this server.',
   report_tasks: 'Requests waiting in a vendor’s queue are collected here.',
+  import_files: 'Uploaded files can be read differently on this server. What was imported from them is exported.',
   members: 'Members are listed in members.json. Invite them again after the import.',
   invitations: 'Invitations contain secret links. Invite people again.',
   ownership_offers: 'Ownership offers are between people on this server.',

@@ -19,7 +19,7 @@ export async function collectImported(work: SourceWork, collection: Collection, 
       await writer.flush()
       if (signal.aborted) return
     }
-  } else if (!run.isList) addBatch(await keywords.findTopicRows(run.workspaceId, run.query))
+  } else if (!run.isList) addBatch(await keywords.findTopicRows(run.workspaceId, run.query, run.language))
   const { serp_import_id: serpImportId } = work.state
   if (run.isList && serpImportId)
     for await (const batch of keywords.getImportRows(run.workspaceId, serpImportId)) {

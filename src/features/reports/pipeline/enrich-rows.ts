@@ -14,7 +14,7 @@ import {
 } from '#providers/search-data/port.ts'
 import { rowTypes, type SourceState, type TrendSeries } from '../contract.ts'
 import { maxVolumeKeywords, type PlannedRun, returnsSerp } from '../rules/call-plan.ts'
-import { keywordKey } from '../rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '../rules/keywords/normalize-keyword.ts'
 import { buildPaaTree, countPaaQuestions } from '../rules/questions/paa-tree.ts'
 import { getOverview } from '../rules/report-overview.ts'
 import {
@@ -215,7 +215,7 @@ async function addLiveVolumes(
     if (signal.aborted || (failure && !isPassing(failure))) return
     try {
       const answer = await source.volumes!(batch, getLocale(run), { signal, fresh: run.fresh, spending })
-      const numbers = answer.metrics.map((metrics) => ({ ...metrics, key: keywordKey(metrics.text) }))
+      const numbers = answer.metrics.map((metrics) => ({ ...metrics, key: keywordKeyIn(metrics.text, run.language) }))
       await retryWhileUnavailable(() => db.transaction().execute((tx) => updateMetrics(tx, run, numbers)), { signal })
       count += numbers.filter(({ volume }) => volume !== null).length
     } catch (error) {

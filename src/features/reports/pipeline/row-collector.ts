@@ -3,7 +3,7 @@ import type { ImportedRow } from '#features/keywords/rules/imported-keyword.ts'
 import type { SourceAnswer, SourceId } from '#providers/search-data/port.ts'
 import { maxExpandedQuestions } from '../rules/call-plan.ts'
 import { createClassifier } from '../rules/keywords/classify-keyword.ts'
-import { displayText, keywordKey, preferredText } from '../rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn, preferredText } from '../rules/keywords/normalize-keyword.ts'
 import { addSighting } from '../rules/keywords/popularity.ts'
 import { ideaSource } from '../rules/questions/ideas.ts'
 import { mergeMetrics } from '../store/metric-columns.ts'
@@ -29,7 +29,8 @@ type Sighting = {
 /** @param stored the rows that earlier attempts of the run stored */
 export function createRowCollector(run: Run, stored: CollectedRow[], now: () => number) {
   const classify = createClassifier(run.isList ? '' : run.query, run.language)
-  const seedKey = keywordKey(run.query)
+  const toKey = (text: string) => keywordKeyIn(text, run.language)
+  const seedKey = toKey(run.query)
   const rows = new Map(stored.map((row) => [row.key, row]))
   const changed = new Set<string>()
 
@@ -57,7 +58,7 @@ export function createRowCollector(run: Run, stored: CollectedRow[], now: () => 
 
   function addRow(work: SourceWork, given: string, sighting: Sighting): CollectedRow | undefined {
     const text = displayText(given)
-    const key = keywordKey(text)
+    const key = toKey(text)
     if (key === '' || text.length > maxKeywordLength) return undefined
     const source = work.state.id
     const known = rows.get(key)
@@ -103,14 +104,21 @@ export function createRowCollector(run: Run, stored: CollectedRow[], now: () => 
         .slice(0, maxExpandedQuestions)
     },
 
-    addImported: (work: SourceWork, { text, performance, metrics, topic }: ImportedRow) =>
-      addRow(work, text, { relevance: null, depth: 1, parentKey: null, performance, metrics, topic }),
+    addImported: (work: SourceWork, { text, performance, metrics, topic, parent, depth }: ImportedRow) =>
+      addRow(work, text, {
+        relevance: null,
+        depth,
+        parentKey: parent && toKey(parent),
+        performance,
+        metrics,
+        topic,
+      }),
 
     /** Adds the keywords of an answer: suggestions, and those the source has metrics for. */
     addAnswer(work: SourceWork, { depth, parentKey }: PlannedAsk, answer: SourceAnswer) {
-      const metricsByKey = new Map(answer.metrics.map((metrics) => [keywordKey(metrics.text), metrics]))
+      const metricsByKey = new Map(answer.metrics.map((metrics) => [toKey(metrics.text), metrics]))
       for (const { text, relevance } of answer.suggestions) {
-        const metrics = metricsByKey.get(keywordKey(text)) ?? null
+        const metrics = metricsByKey.get(toKey(text)) ?? null
         addRow(work, text, { relevance, depth, parentKey, performance: null, metrics })
       }
       for (const metrics of metricsByKey.values())

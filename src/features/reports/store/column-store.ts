@@ -49,7 +49,8 @@ const columnValues: Record<string, ColumnValue> = {
   clicks: { value: sql`clicks` },
   ctr: { value: sql`ctr` },
   position: { value: sql`average_position` },
-  cpc: { value: sql`cpc_value` },
+  // An amount without a currency can't be compared with others.
+  cpc: { value: sql`case when cpc_currency is not null then cpc_value end` },
   competition: { value: sql`competition` },
   difficulty: { value: sql`difficulty` },
   intent: { value: sql`intent`, narrow: true },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
 import { prepared } from '#platform/database/prepared-statements.ts'
-import type { Row, RowSection } from '../contract.ts'
+import type { ProviderPerformance, Row, RowSection } from '../contract.ts'
 import { sectionTypes } from '../rules/rows/to-column-query.ts'
 import './tables.ts'
 
@@ -98,7 +98,7 @@ export async function findLatestRows(db: Db, report: ResourceRef, after: string,
 }
 
 export const rowSelection = sql.raw(
-  'r.id, r.text, r.type, r.modifier, r.sources, r.parent_id, r.depth, r.popularity, r.volume_value, r.volume_low, r.volume_high, r.volume_provider, r.volume_as_of, r.impressions, r.clicks, r.ctr, r.average_position, r.performance_as_of, r.monthly, r.cpc_value, r.cpc_currency, r.competition, r.difficulty, r.intent, r.intent_confidence, r.cluster_id, r.first_seen',
+  'r.id, r.text, r.type, r.modifier, r.sources, r.parent_id, r.depth, r.popularity, r.volume_value, r.volume_low, r.volume_high, r.volume_provider, r.volume_as_of, r.impressions, r.clicks, r.ctr, r.average_position, r.performance_as_of, r.performances, r.monthly, r.cpc_value, r.cpc_currency, r.competition, r.difficulty, r.intent, r.intent_confidence, r.cluster_id, r.first_seen',
 )
 
 export type RowRecord = {
@@ -120,6 +120,7 @@ export type RowRecord = {
   ctr: number | null
   average_position: number | null
   performance_as_of: Date | null
+  performances: ProviderPerformance[] | null
   monthly: { t: string; v: number }[] | null
   cpc_value: number | null
   cpc_currency: string | null
@@ -155,11 +156,15 @@ export function presentRow(row: RowRecord): Row {
     ctr: row.ctr,
     position: row.average_position,
     performance: hasPerformance(row)
-      ? { provider: 'imported', as_of: row.performance_as_of?.toISOString() ?? null }
+      ? {
+          provider: 'imported',
+          as_of: row.performance_as_of?.toISOString() ?? null,
+          ...(row.performances?.[0] && { source: row.performances[0].provider, by_provider: row.performances }),
+        }
       : null,
     own: null,
     monthly: row.monthly ?? [],
-    cpc: row.cpc_value === null ? null : { value: row.cpc_value, currency: row.cpc_currency ?? 'USD' },
+    cpc: row.cpc_value === null ? null : { value: row.cpc_value, currency: row.cpc_currency },
     competition: row.competition,
     difficulty: row.difficulty,
     intent:

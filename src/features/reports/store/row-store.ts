@@ -66,6 +66,7 @@ const performance = {
   ctr: 'double precision',
   average_position: 'double precision',
   performance_as_of: 'timestamptz',
+  performances: 'jsonb',
 } as const
 const performanceFields = Object.keys(performance) as (keyof typeof performance)[]
 const performanceNames = sql.raw(performanceFields.join(', '))
@@ -77,7 +78,7 @@ const performanceUpdates = (given: string, existing: string) =>
     performanceFields
       .map(
         (name) =>
-          `${name} = case when ${given}.performance_as_of is null then ${existing}.${name} else ${given}.${name} end`,
+          `${name} = case when num_nonnulls(${given}.impressions, ${given}.clicks, ${given}.ctr, ${given}.average_position) = 0 then ${existing}.${name} else ${given}.${name} end`,
       )
       .join(', '),
   )
@@ -88,6 +89,7 @@ const performanceColumns = (given: SearchPerformance) => ({
   ctr: given.ctr,
   average_position: given.position,
   performance_as_of: given.as_of,
+  performances: given.by_provider,
 })
 
 /**

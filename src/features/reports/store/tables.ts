@@ -7,6 +7,7 @@ import type {
   KeywordView,
   Overview,
   PaaQuestion,
+  ProviderPerformance,
   ReportStatus,
   ReportType,
   SourceState,
@@ -153,6 +154,8 @@ export type ReportRowsTable = {
   average_position: number | null
   /** The date of impressions, clicks, CTR and average position. */
   performance_as_of: Date | null
+  /** The same of each search engine in imported files. */
+  performances: JSONColumnType<ProviderPerformance[], string | null, string | null> | null
   monthly: JSONColumnType<{ t: string; v: number }[], string | null, string | null> | null
   cpc_value: number | null
   cpc_currency: string | null

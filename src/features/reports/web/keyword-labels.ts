@@ -69,6 +69,7 @@ export function volumeFigure(volume: Row['volume']) {
 /** "$1.20" */
 export function showCpc(cpc: Row['cpc']) {
   if (!cpc) return none
+  if (cpc.currency === null) return `${cpc.value.toFixed(2)} (no currency)`
   try {
     return new Intl.NumberFormat('en-US', { style: 'currency', currency: cpc.currency }).format(cpc.value)
   } catch {

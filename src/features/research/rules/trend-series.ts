@@ -34,8 +34,8 @@ export function rangeStart(range: TrendRange, now: Date): string {
 }
 
 /**
- * Imported numbers as a trend: searches a month where any of the keywords has them, else impressions of Search Console,
- * and never one drawn beside the other. Null when no file says anything within the range.
+ * Imported numbers as a trend: searches a month where any of the keywords has them, else interest from Google Trends or
+ * Semrush, else impressions of Search Console, and never one drawn beside the other. Null when no file says anything within the range.
  */
 export function toImportedTrend(
   keywords: readonly string[],
@@ -45,7 +45,7 @@ export function toImportedTrend(
 ): TrendContent | null {
   const from = rangeStart(range, now)
   const month = now.toISOString().slice(0, 7)
-  const lines = (name: 'searches' | 'impressions'): TrendLine[] =>
+  const lines = (name: keyof ImportedHistory): TrendLine[] =>
     keywords.map((keyword, at) => ({
       keyword,
       about: null,
@@ -54,10 +54,11 @@ export function toImportedTrend(
         // Search Console's day is over when its file is made; a month of searches need not be.
         .map(({ t, v }) => ({ t, v, partial: name === 'searches' && t.startsWith(month) })),
     }))
-  for (const measure of ['searches', 'impressions'] as const satisfies TrendMeasure[]) {
+  for (const measure of ['searches', 'interest', 'impressions'] as const satisfies TrendMeasure[]) {
     const series = lines(measure)
+    const scale = measure === 'interest' ? 'relative' : 'absolute'
     if (series.some(({ points }) => points.length > 0))
-      return { provider: 'imported', scale: 'absolute', measure, series, related: noneRelated }
+      return { provider: 'imported', scale, measure, series, related: noneRelated }
   }
   return null
 }

@@ -53,7 +53,12 @@ const toRow = (
   clicks: performance?.clicks ?? null,
   ctr: performance?.ctr ?? null,
   position: performance?.position ?? null,
-  performance: performance && { provider: 'imported', as_of: performance.as_of },
+  performance: performance && {
+    provider: 'imported',
+    as_of: performance.as_of,
+    ...(performance.source && { source: performance.source }),
+    ...(performance.by_provider && { by_provider: performance.by_provider }),
+  },
   own: null,
   monthly,
   cpc,

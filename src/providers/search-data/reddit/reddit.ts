@@ -1,5 +1,5 @@
 import { isQuestionLike } from '../is-question.ts'
-import { ranked, toAnswer } from '../normalize-answer.ts'
+import { ranked, tidy, toAnswer } from '../normalize-answer.ts'
 import type { Discussion, SearchSource } from '../port.ts'
 import type { AdapterOptions } from '../suggest/suggest-source.ts'
 import { createVendorClient } from '../vendor-client/vendor-client.ts'
@@ -37,7 +37,7 @@ export function createReddit(options: RedditOptions): SearchSource {
     async ask(term, { language }, { signal }) {
       const discussions = await search(term, signal)
       const questions = discussions.map(({ title }) => title).filter((title) => isQuestionLike(title, language))
-      return toAnswer({ discussions, suggestions: ranked(questions, 'question') })
+      return toAnswer({ discussions, suggestions: ranked(questions, 'question', tidy) })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { distinct, ranked, tidy } from '../normalize-answer.ts'
+import { distinct, ranked, readText, tidy } from '../normalize-answer.ts'
 import type { Suggestion } from '../port.ts'
 import { optionalField } from '../readable-rows.ts'
 
@@ -29,7 +29,7 @@ export function readSuggestArray(body: unknown): Suggestion[] {
   const types = more?.['google:suggesttype'] ?? []
   const relevances = more?.['google:suggestrelevance'] ?? []
   const searches = texts.map((text, index) => ({
-    text: tidy(text),
+    text: readText(text),
     relevance: relevances[index] ?? null,
     isSearch: !notSearches.has(types[index] ?? 'QUERY') && !/^https?:\/\//.test(text ?? ''),
   }))
@@ -39,6 +39,7 @@ export function readSuggestArray(body: unknown): Suggestion[] {
     return ranked(
       suggestions.map(({ text }) => text),
       'suggestion',
+      tidy,
     )
   }
   return distinct(

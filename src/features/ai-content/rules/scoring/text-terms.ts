@@ -1,5 +1,6 @@
 /** Stems words, to compare what two texts are about. */
 import { languageRules } from '#features/keywords/rules/clustering/language-rules.ts'
+import { foldLetters, lowerCase } from '#features/reports/rules/keywords/fold-letters.ts'
 
 const pattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
@@ -36,8 +37,8 @@ export function getTerms(language: string): (text: string) => string[] {
   const stems = new Map<string, string>()
 
   const getStem = (raw: string): string => {
-    const lower = raw.toLowerCase().normalize('NFC')
-    const found = skipped.has(lower) ? '' : /^\p{N}/u.test(lower) ? lower : stem(lower) || lower
+    const lower = lowerCase(raw.normalize('NFC'), base)
+    const found = skipped.has(lower) ? '' : /^\p{N}/u.test(lower) ? lower : foldLetters(stem(lower) || lower)
     if (stems.size > maxRemembered) stems.clear()
     stems.set(raw, found)
     return found

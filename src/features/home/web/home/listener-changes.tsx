@@ -77,7 +77,7 @@ function KeywordLine({ item, hasVolumes }: { item: KeywordChange; hasVolumes: bo
       {volume ? (
         <span
           className="text-right font-[550] tabular-nums"
-          title={`${volume.provider}, ${formatDayShort(volume.as_of)}`}
+          title={`${volume.provider}, ${volume.as_of ? formatDayShort(volume.as_of) : 'date unknown'}`}
         >
           {formatCount(volume.value)}
           <span className="sr-only"> searches per month</span>

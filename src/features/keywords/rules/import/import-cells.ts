@@ -5,7 +5,13 @@ import type { SheetCell } from './import-sheets.ts'
 
 /** Reads the cells of a table as texts, numbers and shares. */
 
-export type SourceRow = { line: number; cells: readonly SheetCell[]; problem: string | null }
+export type SourceRow = {
+  line: number
+  cells: readonly SheetCell[]
+  problem: string | null
+  /** Whether blank lines are above it. */
+  gap?: boolean
+}
 
 const tidy = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
@@ -32,20 +38,28 @@ export const quoted = (written: string) => `"${written.length > 40 ? `${written.
 /** Rounds off binary errors, as in 12.3 / 100. */
 export const round = (value: number) => Math.round(value * 1e8) / 1e8
 
-/** Reads the cells of one row after another. The first cell that can't be read is the row's problem. */
+/** A cell that can't be read. It costs itself alone: the rest of its row is imported. */
+export type UnreadCell = { line: number; column: string; reason: string }
+
+/** Reads the cells of one row after another, and collects those of the row that can't be read. */
 export function createCellReader(columns: readonly ImportColumn[], style: NumberStyle) {
   /** The first column of each field. */
   const at = Object.fromEntries(
     columns.flatMap(({ field }, index) => (field ? [[field, index]] : [])).reverse(),
   ) as Partial<Record<ImportField, number>>
   let cells: readonly SheetCell[] = []
-  let problem: string | null = null
+  let line = 0
+  let unread: UnreadCell[] = []
+  let current = -1
 
-  const cellAt = (index: number) => cells[index] ?? null
+  const cellAt = (index: number) => {
+    current = index
+    return cells[index] ?? null
+  }
   const cell = (field: ImportField) => (at[field] === undefined ? null : cellAt(at[field]))
   const words = (field: ImportField) => cellText(cell(field))
   const refuse = (reason: string) => {
-    problem ??= reason
+    unread.push({ line, column: columns[current]?.header ?? '', reason })
     return null
   }
   const inBounds = (value: MaybeNumber, name: string, written: string, max: number, maxInWords: string) => {
@@ -83,10 +97,13 @@ export function createCellReader(columns: readonly ImportColumn[], style: Number
     inBounds,
     number,
     share,
-    open(row: readonly SheetCell[]) {
-      cells = row
-      problem = null
+    open(row: SourceRow) {
+      cells = row.cells
+      line = row.line
+      unread = []
     },
-    getProblem: () => problem,
+    takeUnread: () => unread,
   }
 }
+
+export type CellReader = ReturnType<typeof createCellReader>

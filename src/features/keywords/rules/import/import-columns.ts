@@ -1,19 +1,29 @@
-import type { ImportKind } from '../../contract.ts'
 import { readMonthHeader, readMonthSpan } from './import-dates.ts'
+import languages from './import-header-languages.json' with { type: 'json' }
 import headers from './import-headers.json' with { type: 'json' }
+import vendorWords from './import-vendor-words.json' with { type: 'json' }
 
-/** Maps columns to fields and detects the vendor. Pure, for server and browser. */
+/** Maps columns to fields. Pure, for server and browser. */
 
 /**
  * Column headers by vendor and language, compared by `foldHeader`: case, accents and punctuation don't count. When a file has
  * several headers of a field, the earlier one wins. Sources: real export files and the vendors' help pages.
  */
-export const importHeaders = headers.fields
+export const importHeaders: Record<HeaderField, string[]> = headers.fields
+type HeaderField = keyof typeof headers.fields
+
+/** Fields that `import-header-languages.json` has words for in each language of a country. */
+const fieldsByLanguage = ['text', 'volume', 'clicks', 'impressions', 'position', 'cpc'] as const
 
 /**
  * `monthly`: searches of one month. `history`: a list of months in one cell. `intent_flag`: true when the row has that intent.
  */
-export type ImportField = keyof typeof importHeaders | 'monthly' | 'history' | 'intent_flag'
+/**
+ * Fields of columns that no header names: Google Trends has none.
+ */
+type UnnamedField = 'trends_list' | 'trends_value' | 'interest'
+
+export type ImportField = HeaderField | UnnamedField | 'monthly' | 'history' | 'intent_flag'
 
 export type ImportColumn = {
   /** As in the file, with white space collapsed. */
@@ -36,6 +46,8 @@ export function foldHeader(header: string): string {
     .trim()
 }
 
+export const analyticsPrefix = 'organic google search '
+
 type Named = { field: ImportField; rank: number }
 
 const fieldByHeader = new Map<string, Named>()
@@ -45,16 +57,35 @@ for (const [field, names] of Object.entries(importHeaders)) {
     if (!fieldByHeader.has(folded)) fieldByHeader.set(folded, { field: field as ImportField, rank })
   }
 }
+for (const words of Object.values(languages)) {
+  for (const field of fieldsByLanguage) {
+    for (const name of words[field]) {
+      const folded = foldHeader(name)
+      if (!fieldByHeader.has(folded)) fieldByHeader.set(folded, { field, rank: 500 })
+    }
+  }
+}
 /** First headers of tables without keywords: Search Console's other tables, and other reports. */
 const otherTables = new Set(headers.otherTables.map(foldHeader))
 const intentNames = new Set(['informational', 'commercial', 'transactional', 'navigational'])
+const searchTerms = new Set(vendorWords.searchTerms.map(foldHeader))
+const paidWords = new Set(vendorWords.paidWords.map(foldHeader))
+/** True for reports of ads, which have costs and campaigns. */
+export const isPaid = (folded: readonly string[]) => folded.some((header) => paidWords.has(header))
+
 const comparable = new Set<ImportField>(['clicks', 'impressions', 'ctr', 'position'])
+
+/** True for a header of a known field or of a known table without keywords. */
+export const isKnownHeader = (header: string) => toName(header) !== null || otherTables.has(foldHeader(header))
 
 const inBrackets = /^(.*?)\s*[([]([^()[\]]*)[)\]]\s*$/s
 
 function toName(header: string): (Named & { currency?: string }) | null {
-  const exact = fieldByHeader.get(foldHeader(header))
+  const folded = foldHeader(header)
+  const exact = fieldByHeader.get(folded)
   if (exact) return exact
+  // Google Analytics puts the name of its source before each metric.
+  if (folded.startsWith(analyticsPrefix)) return fieldByHeader.get(folded.slice(analyticsPrefix.length)) ?? null
   // "CPC (USD)", "CPC [EUR]".
   const [, name = '', bracket = ''] = inBrackets.exec(header) ?? []
   const currency = bracket.trim()
@@ -90,6 +121,9 @@ export function assignColumns(given: readonly string[]): ImportColumn[] {
     if (current === undefined || name.rank < found[current]!.rank) best.set(name.field, at)
   }
   const folded = headers.map(foldHeader)
+  // Of an ads report's search terms and the keywords they matched, people searched the terms.
+  const searched = folded.findIndex((header) => searchTerms.has(header))
+  if (searched >= 0 && found[searched]?.field === 'text' && isPaid(folded)) best.set('text', searched)
   const hasFlags = folded.filter((header) => intentNames.has(header)).length > 1
   return headers.map((header, at) => {
     const name = found[at]
@@ -118,49 +152,3 @@ export function headerScore(cells: readonly string[]): number {
 
 /** True when the first header belongs to another Search Console table: pages, countries, devices, dates, filters. */
 export const isOtherTable = (firstHeader: string) => otherTables.has(foldHeader(firstHeader))
-
-const ahrefsOnly = new Set([
-  ...['parent keyword', 'parent topic', 'traffic potential', 'global traffic potential', 'cps', 'return rate'],
-  ...['current organic traffic', 'global volume', 'sv forecasting trend'],
-])
-const semrushOnly = new Set([
-  ...[
-    'competitive density',
-    'keyword difficulty index',
-    'serp features by keyword',
-    'keyword intents',
-    'click potential',
-  ],
-  ...['number of results', 'traffic cost', 'position type'],
-])
-
-/** Detects the vendor by its columns. */
-export function kindOfColumns(columns: readonly ImportColumn[]): ImportKind {
-  const fields = new Set(columns.map(({ field }) => field))
-  const folded = columns.map(({ header }) => foldHeader(header))
-  const searched = fields.has('volume')
-  const labeledMonths = columns.some(({ header, field }) => field === 'monthly' && readMonthHeader(header)?.labeled)
-  if (fields.has('bid_low') || fields.has('bid_high') || (searched && fields.has('competition_index')))
-    return 'keyword_planner'
-  if (searched && labeledMonths) return 'keyword_planner'
-  // Our own exports name a parent topic beside the topic.
-  if (!fields.has('topic') && folded.some((header) => ahrefsOnly.has(header) || header.startsWith('sv trend')))
-    return 'ahrefs'
-  if (folded.includes('#') && folded.includes('keyword') && folded.includes('difficulty')) return 'ahrefs'
-  if (folded.some((header) => semrushOnly.has(header))) return 'semrush'
-  if (folded.includes('keyword difficulty') && (fields.has('intent') || columns.some(({ currency }) => currency)))
-    return 'semrush'
-  if (fields.has('impressions') && fields.has('clicks') && !searched && !fields.has('difficulty'))
-    return 'search_console'
-  if (searched && folded.some((header) => plannerVolume.has(header)) && folded.length > 3) return 'keyword_planner'
-  return 'generic'
-}
-
-const plannerVolume = new Set(
-  [
-    'Avg. monthly searches',
-    'Promedio de búsquedas mensuales',
-    'Média de pesquisas mensais',
-    '月間平均検索ボリューム',
-  ].map(foldHeader),
-)

@@ -52,9 +52,23 @@ const yearLast = /(?<!\d)(?:(\d{1,2})[./-])?(\d{1,2})[./-]((?:19|20)\d\d)(?!\d)/
 const words = /[\p{L}\p{M}]+|\d+/gu
 const fillers = new Set(['de', 'del', 'of', 'г', 'р', 'th', 'st', 'nd', 'rd'])
 
+/** Which of day and month a file writes first. */
+export type DateOrder = 'dmy' | 'mdy'
+
+/** Returns the order that the dates of a column show, or null when all of them could be either, or they contradict. */
+export function getDateOrder(cells: Iterable<string>): DateOrder | null {
+  const found = new Set<DateOrder>()
+  for (const cell of cells) {
+    const [, a, b] = yearLast.exec(cell) ?? []
+    if (a && Number(a) > 12 && Number(b) <= 12) found.add('dmy')
+    else if (a && Number(b) > 12 && Number(a) <= 12) found.add('mdy')
+  }
+  return found.size === 1 ? [...found][0]! : null
+}
+
 type Written = { year: number; month: number; day: number | null }
 
-function readWritten(text: string): Written | null {
+function readWritten(text: string, order: DateOrder | null = null): Written | null {
   const first = yearFirst.exec(text)
   if (first) return { year: Number(first[1]), month: Number(first[2]), day: first[3] ? Number(first[3]) : null }
   const last = yearLast.exec(text)
@@ -64,8 +78,8 @@ function readWritten(text: string): Written | null {
     if (a === null) return { year, month: b, day: null }
     // Resolves "03/04/2026" only when a part is over 12; dots always mean day first.
     if (b > 12 && a <= 12) return { year, month: a, day: b }
-    if (a > 12 || last[0].includes('.')) return { year, month: b, day: a }
-    return null
+    if (a > 12 || a === b || last[0].includes('.') || order === 'dmy') return { year, month: b, day: a }
+    return order === 'mdy' ? { year, month: a, day: b } : null
   }
   let found: Written | null = null
   let year: number | undefined
@@ -81,9 +95,9 @@ function readWritten(text: string): Written | null {
 }
 
 /** Returns the ISO date in a text, or the last day of a month; null when there is none. */
-export function readDate(text: string): string | null {
+export function readDate(text: string, order: DateOrder | null = null): string | null {
   if (text.length > 100) return null
-  const found = readWritten(text)
+  const found = readWritten(text, order)
   if (!found) return null
   const { year, month, day } = found
   return isoDate(year, month, day ?? new Date(Date.UTC(year, month, 0)).getUTCDate())
@@ -131,10 +145,45 @@ export function readMonthSpan(header: string): string[] | null {
   return months.every((month) => month !== null) ? months : null
 }
 
-const dateInName = /(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)/
+const separator = '[-_. ]'
+const yearFirstName = new RegExp(`(?<!\\d)(20\\d\\d)(${separator}?)(\\d{1,2})\\2(\\d{1,2})(?!\\d)`, 'g')
+const yearLastName = new RegExp(`(?<!\\d)(\\d{1,2})(${separator}?)(\\d{1,2})\\2(20\\d\\d)(?!\\d)`, 'g')
+const wordInName =
+  /(?<![\p{L}\d])(?:(\d{1,2})[-_. ]*(?:de[-_. ]+)?)?(\p{L}{3,12}\.?)[-_. ]*(?:de[-_. ]+)?(?:(\d{1,2})(?:st|nd|rd|th)?[-_., ]+)?(20\d\d)(?!\d)/gu
 
-/** Returns the export date in a file name: "…_us_2026-05-01.csv", "…-us-20260628-2026-06-29T10_00_00Z.csv". */
-export function dateInFileName(fileName: string): string | null {
-  const found = dateInName.exec(fileName)
-  return found ? isoDate(Number(found[1]), Number(found[2]), Number(found[3])) : null
+/**
+ * Returns the export date in a file name, whatever the order of its parts: "…_us_2026-05-01.csv", "…_11_27_2026.csv",
+ * "… 27-Nov-2026.csv". Only one order may be possible: there's no 13th month, and no file was exported after `now`. Of several
+ * dates, the last is the end of the period.
+ */
+export function dateInFileName(fileName: string, now = new Date()): string | null {
+  const tomorrow = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
+  const name = fileName.slice(0, 300)
+  const dates: string[] = []
+  const timed: string[] = []
+  let unsure = false
+  const add = (end: number, ...possible: (string | null)[]) => {
+    const past = new Set(possible.filter((date) => date !== null && date <= tomorrow))
+    // A date with a time says when the file was made, not of when its numbers are.
+    if (past.size === 1) (/^T\d\d/.test(name.slice(end)) ? timed : dates).push([...past][0]!)
+    else unsure ||= past.size > 1
+  }
+  for (const found of name.matchAll(yearFirstName)) {
+    const [whole, year, mark, a, b] = found
+    if (mark === '' && whole.length !== 8) continue
+    const [first, second] = [Number(a), Number(b)]
+    // Year, day, month is written nowhere, except where nothing else is possible.
+    add(found.index + whole.length, isoDate(Number(year), first, second) ?? isoDate(Number(year), second, first))
+  }
+  for (const [whole, a, mark, b, year] of name.matchAll(yearLastName)) {
+    if (mark === '' && whole.length !== 8) continue
+    add(name.length, isoDate(Number(year), Number(a), Number(b)), isoDate(Number(year), Number(b), Number(a)))
+  }
+  if (dates.length === 0 && !unsure)
+    for (const [, before, word, after, year] of name.matchAll(wordInName)) {
+      const month = getMonth(word!)
+      const day = before ?? after
+      if (month !== undefined && day !== undefined) add(name.length, isoDate(Number(year), month, Number(day)))
+    }
+  return unsure ? null : (dates.sort().at(-1) ?? timed.sort().at(-1) ?? null)
 }

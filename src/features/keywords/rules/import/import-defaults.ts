@@ -1,19 +1,26 @@
 import { cellText, type SourceRow } from './import-cells.ts'
 import { countryInFileName, countryNamed, toCountry } from './import-countries.ts'
-import { dateInFileName, readDate, readRangeEnd } from './import-dates.ts'
+import { type DateOrder, dateInFileName, readDate, readRangeEnd } from './import-dates.ts'
 import type { TablePlan } from './import-tables.ts'
 
 /** Infers the date and country of a file's metrics from its other contents. */
 
-/** Returns an ISO date: the end of the file's period, else the newest day, update or month in it, else the export date. */
-export function getDataDate(
-  plan: TablePlan,
-  plans: readonly TablePlan[],
-  updated: string | null,
-  fileName: string,
-): string | null {
+/** Returns a date: the end of the file's period, else the newest day, update or month in it, else the export date. */
+export function getDataDate(plan: TablePlan, plans: readonly TablePlan[], known: Known): DataDate {
+  const date = getDateInFile(plan, plans, known)
+  if (date) return { date, from: 'file' }
+  const named = dateInFileName(known.fileName, known.now)
+  return named ? { date: named, from: 'file_name' } : { date: null, from: null }
+}
+
+type Known = { updated: string | null; fileName: string; now: Date; dateOrder: DateOrder | null }
+/** Where a date was found. */
+export type DataDate = { date: string | null; from: 'file' | 'file_name' | 'chosen' | null }
+
+function getDateInFile(plan: TablePlan, plans: readonly TablePlan[], { updated, dateOrder }: Known): string | null {
+  if (plan.table.preset?.lastDay) return plan.table.preset.lastDay
   for (const cell of plan.preamble) {
-    const end = readRangeEnd(cell)
+    const end = readRangeEnd(cell) ?? readLabeledEnd(cell)
     if (end) return end
   }
   for (const other of plans) {
@@ -27,7 +34,19 @@ export function getDataDate(
     .sort()
     .at(-1)
   if (lastMonth) return readDate(lastMonth.slice(0, 7))
-  return plan.preamble.map(readDate).find((date) => date !== null) ?? dateInFileName(fileName)
+  const own = plan.preamble.map((cell) => readDate(cell, dateOrder)).find((date) => date !== null)
+  if (own) return own
+  // Of several tables in a file, the first has the comments.
+  const cells = plans.filter((other) => other !== plan).flatMap(({ preamble }) => preamble)
+  return cells.map((cell) => readRangeEnd(cell) ?? readLabeledEnd(cell)).find((date) => date !== null) ?? null
+}
+
+/** "End date: 20261126", as Google Analytics writes it. */
+function readLabeledEnd(cell: string): string | null {
+  const [, year, month, day] = /^[^:]{2,40}:\s*((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(cell) ?? []
+  return year && !/^(?:start|anfang|début|inicio|inizio|início)/i.test(cell)
+    ? readDate(`${year}-${month}-${day}`)
+    : null
 }
 
 function isoDay(cell: SourceRow['cells'][number] | undefined): string | null {

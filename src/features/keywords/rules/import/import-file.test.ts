@@ -254,6 +254,11 @@ describe('Semrush', () => {
         difficulty: 43,
         intent: 'Commercial, Informational',
         serp_features: ['Sitelinks', 'AI Overview', 'Image pack', 'People also ask'],
+        // Twelve months before the month of the file, relative to the highest: no searches.
+        interest: [81, 100, 82, 54, 44, 44, 44, 36, 36, 44, 54, 66].map((v, at) => ({
+          t: `${at < 8 ? 2025 : 2026}-${String(at < 8 ? at + 5 : at - 7).padStart(2, '0')}-01`,
+          v,
+        })),
       },
       expect.objectContaining({ difficulty: null, volume: { value: 0, low: null, high: null } }),
     ])
@@ -423,7 +428,7 @@ describe('any table or list', () => {
 })
 
 describe('lines', () => {
-  test('each invalid line is rejected with its line number and reason', async () => {
+  test('a line is rejected for its keyword, and a cell that can’t be read costs itself alone', async () => {
     const result = await parse(
       [
         'Keyword,Volume,KD,CTR',
@@ -443,16 +448,19 @@ describe('lines', () => {
     expect(result.rejected).toEqual([
       { line: 3, reason: 'no keyword' },
       { line: 4, reason: 'keyword is longer than 200 characters' },
-      { line: 5, reason: 'search volume "abc" isn’t a number' },
       { line: 6, reason: 'duplicate of line 2' },
-      { line: 7, reason: 'search volume "-3" is negative' },
-      { line: 8, reason: 'keyword difficulty "101" is above 100' },
-      { line: 9, reason: 'CTR "120%" is above 100%' },
       { line: 10, reason: '5 cells, but the header has 4' },
       { line: 11, reason: 'keyword is a spreadsheet error: #NAME?' },
     ])
-    expect(result).toMatchObject({ rows: 11, accepted: 2, rejected_total: 9 })
-    expect(result.keywords[1]).toMatchObject({ line: 12, volume: { value: 1234 }, ctr: 0.05 })
+    expect(result.unread).toEqual([
+      { line: 5, column: 'Volume', reason: 'search volume "abc" isn’t a number' },
+      { line: 7, column: 'Volume', reason: 'search volume "-3" is negative' },
+      { line: 8, column: 'KD', reason: 'keyword difficulty "101" is above 100' },
+      { line: 9, column: 'CTR', reason: 'CTR "120%" is above 100%' },
+    ])
+    expect(result).toMatchObject({ rows: 11, accepted: 6, rejected_total: 5, unread_total: 4 })
+    expect(result.keywords[1]).toMatchObject({ line: 5, text: 'cold brew', volume: null, difficulty: 1 })
+    expect(result.keywords[5]).toMatchObject({ line: 12, volume: { value: 1234 }, ctr: 0.05 })
   })
 
   test('a row across several lines has the number of its first line', async () => {

@@ -1,5 +1,6 @@
 import { headerScore } from './import-columns.ts'
 import { createImportError } from './import-errors.ts'
+import { readLooseLine } from './import-quotes.ts'
 
 /**
  * Parses delimited text into rows with their physical line. Custom, because a bad line must not affect others: an unclosed
@@ -29,8 +30,13 @@ export const tooManyCells = () =>
 /** Normalizes CRLF and CR to LF. */
 export const oneLineEnd = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-/** Splits LF-separated text into rows, including blank ones. With `delimiter` null, every line is one cell. */
-export function* splitRows(text: string, delimiter: string | null): Generator<TextRow> {
+export const strayQuote = 'a quote inside a cell isn’t escaped'
+
+/**
+ * Splits LF-separated text into rows, including blank ones. With `delimiter` null, every line is one cell. With `width`, the
+ * number of cells of most rows, a row with an unescaped quote is read so that it has as many, or has a problem.
+ */
+export function* splitRows(text: string, delimiter: string | null, width = 0): Generator<TextRow> {
   // Bounds rescanning after unclosed quotes, so that parsing stays linear.
   let allowance = text.length * 2
   let at = 0
@@ -49,7 +55,20 @@ export function* splitRows(text: string, delimiter: string | null): Generator<Te
       continue
     }
     const row = readQuotedRow(text, at, delimiter, allowance > 0 ? text.length : end)
-    if (row.cells) {
+    const isNarrow = row.cells !== null && row.cells.length < width && row.hasStray
+    const loose =
+      delimiter !== null && width > 1 && (row.cells === null || isNarrow)
+        ? readLooseLine(text.slice(at, end), delimiter, width)
+        : null
+    if (loose) {
+      yield { line, cells: loose, problem: null }
+      at = end + 1
+      line++
+    } else if (isNarrow) {
+      yield { line, cells: [], problem: strayQuote }
+      at = end + 1
+      line++
+    } else if (row.cells) {
       yield { line, cells: row.cells, problem: null }
       at = row.end + 1
       line += 1 + row.newlines
@@ -62,19 +81,26 @@ export function* splitRows(text: string, delimiter: string | null): Generator<Te
   }
 }
 
-type QuotedRow = { cells: string[] | null; end: number; newlines: number }
+type QuotedRow = {
+  cells: string[] | null
+  end: number
+  newlines: number /** Whether a quote is inside a cell. */
+  hasStray: boolean
+}
 
 /** Reads one row with quotes, from `start`. `cells` is null when a quote isn't closed, detected at `end`. */
 function readQuotedRow(text: string, start: number, delimiter: string | null, limit: number): QuotedRow {
   const cells: string[] = []
   let at = start
   let newlines = 0
+  let hasStray = false
   for (;;) {
     const opening = skipSpaces(text, at, delimiter)
     if (text[opening] === '"') {
       const field = readQuotedField(text, opening, delimiter, limit)
-      if (field.value === null) return { cells: null, end: field.end, newlines }
+      if (field.value === null) return { cells: null, end: field.end, newlines, hasStray }
       newlines += field.newlines
+      hasStray ||= field.hasStray
       if (cells.length <= maxColumns) cells.push(field.value)
       at = field.end
     } else {
@@ -83,7 +109,7 @@ function readQuotedRow(text: string, start: number, delimiter: string | null, li
       if (cells.length <= maxColumns) cells.push(text.slice(at, next))
       at = next
     }
-    if (at >= text.length || text[at] === '\n') return { cells, end: at, newlines }
+    if (at >= text.length || text[at] === '\n') return { cells, end: at, newlines, hasStray }
     at++
   }
 }
@@ -103,24 +129,43 @@ function skipSpaces(text: string, from: number, delimiter: string | null): numbe
 function readQuotedField(text: string, opening: number, delimiter: string | null, limit: number) {
   let value = ''
   let newlines = 0
+  let hasStray = false
   let at = opening + 1
   for (;;) {
     const quote = text.indexOf('"', at)
-    if (quote < 0 || quote >= limit) return { value: null, end: limit, newlines }
+    if (quote < 0 || quote >= limit) return { value: null, end: limit, newlines, hasStray }
     const part = text.slice(at, quote)
     if (part.includes('\n')) newlines += part.split('\n').length - 1
     value += part
     if (text[quote + 1] === '"') {
       value += '"'
       at = quote + 2
+      // `"",` may be an unescaped quote and the end of its cell.
+      hasStray ||= text[at] === delimiter || text[at] === '\n'
       continue
     }
     const next = skipSpaces(text, quote + 1, delimiter)
-    if (next >= text.length || text[next] === '\n' || text[next] === delimiter) return { value, end: next, newlines }
-    if (newlines > 0) return { value: null, end: quote, newlines }
+    if (next >= text.length || text[next] === '\n' || text[next] === delimiter)
+      return { value, end: next, newlines, hasStray }
+    if (newlines > 0) return { value: null, end: quote, newlines, hasStray }
     value += '"'
+    hasStray = true
     at = quote + 1
   }
+}
+
+/** The number of cells of at least half of the first rows; 0 when there's none. */
+export function getUsualWidth(text: string, delimiter: string | null): number {
+  if (delimiter === null) return 0
+  const counts = new Map<number, number>()
+  let rows = 0
+  for (const { cells, problem } of splitRows(text.slice(0, sampleCharacters), delimiter)) {
+    if (problem !== null || isBlankRow(cells)) continue
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+    if (++rows === 200) break
+  }
+  const [width, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
+  return width > 1 && times * 2 >= rows ? width : 0
 }
 
 const delimiters = ['\t', ';', '|', ',']
@@ -153,15 +198,20 @@ function delimiterScore(sample: string, delimiter: string, needsNumbers: boolean
     if (!problem && !isBlankRow(cells)) rows.push(cells)
     if (rows.length === sampleRows) break
   }
-  if (rows.length === 0) return 0
-  const named = Math.max(...rows.slice(0, 20).map((cells) => (cells.length > 1 ? headerScore(cells) : 0)))
+  const isCommented = ([first = '']: string[]) => /^\s*#(?:[\s\-–—=*_#]|$)/.test(first)
+  const body = rows.filter((cells) => !isCommented(cells))
+  if (body.length === 0) return 0
+  const named = Math.max(...body.slice(0, 40).map((cells) => (cells.length > 1 ? headerScore(cells) : 0)))
   if (named > 0) return 100 + named
   // A "Keyword" header above lines with occasional commas is a list, not a table.
-  if (rows[0]!.length === 1 && headerScore(rows[0]!) > 0) return 0
-  if (needsNumbers && !rows.some((cells) => cells.some((cell) => /^\s*[\d.,]+%?\s*$/.test(cell)))) return 0
+  if (body[0]!.length === 1 && headerScore(body[0]!) > 0) return 0
+  // Titles above a table have one cell.
+  const titles = body.slice(0, 5).findIndex((cells) => cells.length > 1)
+  if (titles > 0) body.splice(0, titles)
+  if (needsNumbers && !body.some((cells) => cells.some((cell) => /^\s*[\d.,]+%?\s*$/.test(cell)))) return 0
   const counts = new Map<number, number>()
-  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  for (const { length } of body) counts.set(length, (counts.get(length) ?? 0) + 1)
   const [columns, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]!
-  const share = times / rows.length
+  const share = times / body.length
   return columns > 1 && share >= 0.8 ? share + Math.min(columns, 50) / 100 : 0
 }

@@ -12,7 +12,7 @@ export type MaybeNumber = number | null
 export type VolumeRange = { value: number | null; low: number | null; high: number | null }
 
 const missing =
-  /^(?:|-+|–|—|\.|n\/?a\.?|null|none|nan|undefined|∞|\?|#(?:n\/a|ref!|value!|div\/0!|name\?|num!|null!|spill!))$/i
+  /^(?:|-+|–|—|‐|‑|\.|…|\.{2,3}|\*|\/|x|n\.?\/?\s?a\.?|null|none|nan|undefined|unknown|unavailable|not (?:available|set|provided|ranked)|\((?:not set|not provided|none|other)\)|no (?:data|volume|info|results?)|(?:insufficient|not enough) data|k\. ?a\.|k\.?a\.?|keine(?: daten| angabe)?|s\/d|sin datos|n\.?d\.?|n\.?c\.?|b\.?d\.?|brak(?: danych)?|sem dados|aucune donnée|pas de données|dati non disponibili|geen gegevens|ingen data|нет данных|н\/д|veri yok|データなし|なし|データがありません|데이터 없음|없음|无数据|暂无数据|無資料|∞|\?|#(?:n\/a|ref!|value!|div\/0!|name\?|num!|null!|spill!))$/iu
 const plainWhole = /^\d{1,15}$/
 const plainFraction = /^\d{1,15}\.(?:\d{1,2}|\d{4,})$/
 const scientific = /^[-+]?\d+(?:[.,]\d+)?e[-+]?\d+$/i
@@ -122,8 +122,10 @@ function isGrouped(digits: string, mark: string): boolean {
 
 const rangeWithSpaces = /^(.+?)\s+(?:-+|[–—‒―~～〜]|to|bis|a|à|al|até|do|tot|till|до)\s+(.+)$/i
 const rangeTight = /^([^-–—‒―~～〜]+)\s*[-–—‒―~～〜]\s*([^-–—‒―~～〜]+)$/
-const below = /^(?:<|≤|<=|under|unter)\s*(.+)$/i
-const above = /^(?:(?:>|≥|>=|over|über)\s*(.+)|(.+)\+)$/i
+const below =
+  /^(?:<=?|≤|＜|under|unter|below|less than|moins de|menos de|meno di|minder dan|mniej niż|менее|до)\s*(.+)$/iu
+const above =
+  /^(?:(?:>=?|≥|＞|over|über|above|more than|plus de|más de|mais de|più di|meer dan|ponad|более|от)\s*(.+)|(.+)\+)$/iu
 
 /**
  * Parses a search volume: a number, or bounds when the file gives a range.

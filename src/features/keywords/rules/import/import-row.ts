@@ -1,11 +1,11 @@
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ImportedNumbers, ImportRow } from '../imported-keyword.ts'
 import type { ImportedKeyword } from './import-file.ts'
 
 /** Converts a parsed keyword to its stored form. */
-export function toImportRow(keyword: ImportedKeyword): ImportRow {
+export function toImportRow(keyword: ImportedKeyword, language: string | null = null): ImportRow {
   const { line, text, volume, impressions, clicks, ctr, position, cpc, competition, difficulty, monthly, url } = keyword
-  const { topic, parent_topic, serp } = keyword
+  const { topic, parent_topic, serp, interest, trends, parent, depth } = keyword
   const data = {
     volume,
     impressions,
@@ -17,6 +17,10 @@ export function toImportRow(keyword: ImportedKeyword): ImportRow {
     difficulty,
     monthly: monthly.length > 0 ? monthly : null,
     url,
+    interest,
+    trends,
+    parent,
+    depth,
     serp,
     topic,
     parent_topic,
@@ -25,5 +29,5 @@ export function toImportRow(keyword: ImportedKeyword): ImportRow {
   const known = Object.fromEntries(
     Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
   ) as ImportedNumbers
-  return { line, key: keywordKey(text), text, data: known }
+  return { line, key: keywordKeyIn(text, language), text, data: known }
 }

@@ -1,47 +1,16 @@
 import { unguardFormula } from '#kit/formula-guard.ts'
 import type { ImportKind } from '../../contract.ts'
-import { cellText, cleanText, createCellReader, quoted, round, type SourceRow } from './import-cells.ts'
+import { cellText, cleanText, createCellReader, round, type SourceRow, type UnreadCell } from './import-cells.ts'
 import type { ImportColumn, ImportField } from './import-columns.ts'
-import { readDate } from './import-dates.ts'
-import {
-  getDecimalMark,
-  type NumberStyle,
-  readMoney,
-  readNumber,
-  readShare,
-  readVolume,
-  type VolumeRange,
-} from './import-numbers.ts'
+import { type DateOrder, getDateOrder, readDate } from './import-dates.ts'
+import { getDecimalMark, type NumberStyle, readMoney, readShare } from './import-numbers.ts'
+import { createExtrasReader, createSearchesReader } from './import-searches.ts'
 import type { SheetCell } from './import-sheets.ts'
+import type { ImportedKeyword } from './parsed-keyword.ts'
+
+export type { ImportedKeyword } from './parsed-keyword.ts'
 
 /** Parses one row of a table into a keyword with its metrics, or a reason for rejection. */
-
-export type ImportedKeyword = {
-  line: number
-  text: string
-  volume: VolumeRange | null
-  impressions: number | null
-  clicks: number | null
-  /** 0..1 */
-  ctr: number | null
-  position: number | null
-  /** The file's cost per click; for Keyword Planner files the high-range top-of-page bid. */
-  cpc: { value: number; currency: string | null } | null
-  /** 0..1 */
-  competition: number | null
-  /** 0..100 on the vendor's scale. */
-  difficulty: number | null
-  intent: string | null
-  url: string | null
-  /** Searches of each month, oldest first; `t` is its first day, ISO 8601. */
-  monthly: { t: string; v: number }[]
-  serp_features: string[]
-  /** Names of its topic and parent topic; a parent without a topic is dropped. */
-  topic: string | null
-  parent_topic: string | null
-  /** In SERP files: URLs of its first results, in order of rank. */
-  serp?: string[]
-}
 
 export const maxKeywordLength = 200
 const maxTopicLength = 200
@@ -53,6 +22,8 @@ export type Formats = {
   ctrInPercent: boolean
   /** Competition is written as 0..100, not 0..1. */
   competitionInPercent: boolean
+  /** Null when no date of the file has a part above 12. */
+  dateOrder: DateOrder | null
 }
 
 const columnAt = (columns: readonly ImportColumn[], field: ImportField) =>
@@ -66,12 +37,14 @@ export function learnFormats(
   sample: readonly SourceRow[],
   columns: readonly ImportColumn[],
   delimiter: string | null,
+  chosen: { decimal?: '.' | ','; dateOrder?: DateOrder } = {},
 ): Formats {
   const getCells = (fields: ImportField[]) =>
     columns.flatMap(({ field }, at) =>
       field && fields.includes(field) ? sample.map(({ cells }) => cellText(cells[at])) : [],
     )
-  const decimal = getDecimalMark(getCells(fractionFields), getCells(countFields), delimiter === ';' ? ',' : '.')
+  const decimal =
+    chosen.decimal ?? getDecimalMark(getCells(fractionFields), getCells(countFields), delimiter === ';' ? ',' : '.')
   const turkish = columns.some(({ header }) =>
     /anahtar kelime|rekabet|sayfa üstü/i.test(header.toLocaleLowerCase('tr')),
   )
@@ -80,7 +53,12 @@ export function learnFormats(
     const at = columnAt(columns, field)
     return at >= 0 && sample.some(({ cells }) => exceedsOne(cells[at], style))
   }
-  return { style, ctrInPercent: over1('ctr'), competitionInPercent: over1('competition') }
+  return {
+    style,
+    ctrInPercent: over1('ctr'),
+    competitionInPercent: over1('competition'),
+    dateOrder: chosen.dateOrder ?? getDateOrder(getCells(['updated'])),
+  }
 }
 
 function exceedsOne(cell: SheetCell | undefined, style: NumberStyle): boolean {
@@ -90,43 +68,22 @@ function exceedsOne(cell: SheetCell | undefined, style: NumberStyle): boolean {
 }
 
 export type RowResult =
-  | { keyword: ImportedKeyword; country: string; updated: string | null; problem: null }
-  | { problem: string }
+  | { keyword: ImportedKeyword; country: string; updated: string | null; unread: UnreadCell[]; problem: null }
+  | { problem: string /** The row without its keyword, which may be a row of sums. */; nameless?: ImportedKeyword }
 
 const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
 /** Semrush's semicolon exports write intents as these indexes. */
 const semrushIntents = ['Commercial', 'Informational', 'Navigational', 'Transactional']
 
-/** Returns a function that parses rows of one table. A row is rejected for its first error. */
+/** Returns a function that parses rows of one table. A row is rejected for its keyword alone: any other cell is left out. */
 export function createRowReader(columns: readonly ImportColumn[], kind: ImportKind, formats: Formats) {
-  const { style, ctrInPercent, competitionInPercent } = formats
+  const { style, ctrInPercent, competitionInPercent, dateOrder } = formats
   const reader = createCellReader(columns, style)
-  const { at, cellAt, cell, words, refuse, inBounds, number, share } = reader
-  const months = columns
-    .flatMap(({ field, months: of }, index) => (field === 'monthly' && of ? [{ index, t: of[0]! }] : []))
-    .sort((a, b) => (a.t < b.t ? -1 : 1))
+  const { at, cellAt, cell, words, inBounds, number, share } = reader
   const flags = columns.flatMap(({ field, header }, index) => (field === 'intent_flag' ? [{ index, header }] : []))
+  const { volume, monthly } = createSearchesReader(columns, reader, style)
+  const extras = createExtrasReader(reader, style)
   const bid = at.cpc ?? at.bid_high ?? at.bid_low
-  const history = at.history === undefined ? null : columns[at.history]!.months!
-
-  const volume = (): VolumeRange | null => {
-    const name = 'search volume'
-    const value = cell('volume')
-    const low = number(cell('volume_low'), 'lowest search volume', true)
-    const high = number(cell('volume_high'), 'highest search volume', true)
-    const bounds = low === null && high === null ? null : { value: null, low, high }
-    if (typeof value === 'number') {
-      const checked = inBounds(value, name, String(value), Number.MAX_SAFE_INTEGER, 'the maximum')
-      return checked === null ? null : { low, high, value: checked }
-    }
-    const written = cellText(value)
-    if (written === '') return bounds
-    const read = readVolume(written, style)
-    if (read === 'invalid') return refuse(`${name} ${quoted(written)} isn’t a number`)
-    if (read === null) return bounds
-    if ((read.value ?? read.low ?? 0) < 0) return refuse(`${name} ${quoted(written)} is negative`)
-    return { ...read, low: read.low ?? low, high: read.high ?? high }
-  }
 
   const cpc = () => {
     if (bid === undefined) return null
@@ -148,23 +105,6 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     const value = cell('competition')
     // Skips words such as "High" and "Niedrig" instead of inventing numbers.
     return typeof value === 'string' && !/\p{N}/u.test(value) ? null : share(value, 'competition', competitionInPercent)
-  }
-
-  const monthly = () => {
-    const found: { t: string; v: number }[] = []
-    for (const { index, t } of months) {
-      const v = number(cellAt(index), `searches of ${t.slice(0, 7)}`, true)
-      if (v !== null) found.push({ t, v })
-    }
-    if (found.length > 0 || !history) return found
-    const values = words('history')
-      .replace(/^\[|\]$/g, '')
-      .split(/\s*[,;]\s*/)
-    if (values.length !== history.length) return found
-    return values.flatMap((written, index) => {
-      const v = readNumber(written, style, true)
-      return v !== null && v >= 0 ? [{ t: history[index]!, v }] : []
-    })
   }
 
   const intent = () => {
@@ -195,52 +135,60 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     return { topic, parent_topic: topic && name('parent_topic') }
   }
 
-  const getKeyword = (): string | null => {
+  const getKeyword = (): { text: string } | { problem: string } => {
     const value = cell('text')
-    if (value instanceof Date) return refuse('a spreadsheet changed the keyword to a date')
+    if (value instanceof Date) return { problem: 'a spreadsheet changed the keyword to a date' }
     const text = typeof value === 'string' ? cleanText(unguardFormula(value)) : cellText(value)
-    if (text === '') return refuse('no keyword')
-    if (spreadsheetError.test(text)) return refuse(`keyword is a spreadsheet error: ${text}`)
-    if (text.includes('\ufffd')) return refuse('keyword has unreadable characters')
+    if (text === '') return { problem: 'no keyword' }
+    if (spreadsheetError.test(text)) return { problem: `keyword is a spreadsheet error: ${text}` }
+    if (text.includes('\ufffd')) return { problem: 'keyword has unreadable characters' }
     if (text.length > maxKeywordLength && [...text].length > maxKeywordLength)
-      return refuse(`keyword is longer than ${maxKeywordLength} characters`)
-    return text
+      return { problem: `keyword is longer than ${maxKeywordLength} characters` }
+    return { text }
   }
+
+  const difficulty = () => {
+    const value = cell('difficulty')
+    const given = typeof value === 'string' ? cellText(value).replace(/\s*%$/, '') : value
+    return number(given, 'keyword difficulty', false, 100, '100')
+  }
+
+  const getNumbers = (line: number, text: string): ImportedKeyword => ({
+    line,
+    text,
+    volume: volume(),
+    impressions: number(cell('impressions'), 'impressions', true),
+    clicks: number(cell('clicks'), 'clicks', true),
+    ctr: share(cell('ctr'), 'CTR', ctrInPercent),
+    position: number(cell('position'), 'position', false),
+    cpc: cpc(),
+    competition: competition(),
+    difficulty: difficulty(),
+    intent: intent(),
+    url: address(),
+    monthly: monthly(),
+    serp_features: words('serp_features')
+      .split(/\s*[,;|]\s*/)
+      .filter(Boolean)
+      .slice(0, 100),
+    ...topics(),
+    ...extras(),
+  })
 
   return (row: SourceRow): RowResult => {
     if (row.problem) return { problem: row.problem }
-    reader.open(row.cells)
-    const text = getKeyword()
-    if (text === null) return { problem: reader.getProblem() ?? 'no keyword' }
-    const keyword: ImportedKeyword = {
-      line: row.line,
-      text,
-      volume: volume(),
-      impressions: number(cell('impressions'), 'impressions', true),
-      clicks: number(cell('clicks'), 'clicks', true),
-      ctr: share(cell('ctr'), 'CTR', ctrInPercent),
-      position: number(cell('position'), 'position', false),
-      cpc: cpc(),
-      competition: competition(),
-      difficulty: number(
-        typeof cell('difficulty') === 'string' ? words('difficulty').replace(/\s*%$/, '') : cell('difficulty'),
-        'keyword difficulty',
-        false,
-        100,
-        '100',
-      ),
-      intent: intent(),
-      url: address(),
-      monthly: monthly(),
-      serp_features: words('serp_features')
-        .split(/\s*[,;|]\s*/)
-        .filter(Boolean)
-        .slice(0, 100),
-      ...topics(),
-    }
-    const problem = reader.getProblem()
-    if (problem !== null) return { problem }
+    reader.open(row)
+    const found = getKeyword()
+    if ('problem' in found)
+      return { problem: found.problem, ...(found.problem === 'no keyword' && { nameless: getNumbers(row.line, '') }) }
+    const keyword = getNumbers(row.line, found.text)
     const updated = words('updated')
-    return { keyword, country: words('country'), updated: updated ? readDate(updated) : null, problem: null }
+    return {
+      keyword,
+      country: words('country'),
+      updated: updated ? readDate(updated, dateOrder) : null,
+      unread: reader.takeUnread(),
+      problem: null,
+    }
   }
 }

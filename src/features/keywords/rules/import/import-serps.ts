@@ -1,4 +1,4 @@
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKey, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import { cellText, type SourceRow } from './import-cells.ts'
 import type { ImportColumn } from './import-columns.ts'
 import type { ImportedKeyword } from './import-rows.ts'
@@ -37,9 +37,9 @@ export function createSerpReader() {
       return null
     },
     /** Gives each keyword its first results. A rank in search says nothing about a site, so it's dropped. */
-    finish(keywords: readonly ImportedKeyword[]) {
+    finish(keywords: readonly ImportedKeyword[], language: string | null = null) {
       for (const keyword of keywords) {
-        const found = [...(results.get(keywordKey(keyword.text)) ?? [])].sort((a, b) => a[1] - b[1])
+        const found = [...(results.get(keywordKeyIn(keyword.text, language)) ?? [])].sort((a, b) => a[1] - b[1])
         keyword.serp = found.slice(0, maxResults).map(([url]) => url)
         keyword.position = null
         keyword.url = null

@@ -54,7 +54,7 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
       <FileDrop
         icon={FileUp}
         title="Drop a keyword file here"
-        hint="Search Console, Keyword Planner, Semrush, Ahrefs, any keyword list, or SERPs (keyword, rank, URL). CSV, TSV, TXT, XLSX or zip, up to 25 MB."
+        hint="Search Console, Bing Webmaster Tools, Keyword Planner, Semrush, Ahrefs, Google Trends, any keyword list, or SERPs (keyword, rank, URL). CSV, TSV, TXT, XLSX or zip, up to 25 MB."
         label="Keyword file"
         accept={acceptedFiles}
         sending={sending}

@@ -19,6 +19,7 @@ import { keywordErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/imports-page.ts'
 import { ImportDrop } from './import-drop.tsx'
 import { importKindLabels } from './import-labels.ts'
+import { ChangeReading } from './import-reading.tsx'
 import { ImportFacts } from './import-summary.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
@@ -38,6 +39,7 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
   const { revalidate } = useRevalidator()
   const [latest, setLatest] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<KeywordImport | null>(null)
+  const [reading, setReading] = useState<KeywordImport | null>(null)
   const editor = canEdit(workspace)
   return (
     <>
@@ -68,11 +70,22 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
               item={item}
               open={item._id === latest}
               onDelete={editor ? () => setDeleting(item) : undefined}
+              onChangeReading={editor ? () => setReading(item) : undefined}
             />
           ))}
         </ul>
       )}
       <Pages page={page} limit={limit} total={total} what="files" />
+      {reading && (
+        <ChangeReading
+          item={reading}
+          onChanged={({ _id }) => {
+            setLatest(_id)
+            void revalidate()
+          }}
+          onClose={() => setReading(null)}
+        />
+      )}
       {deleting && (
         <ConfirmDialog
           title={`Delete ${deleting.file_name}?`}
@@ -91,7 +104,14 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
   )
 }
 
-function ImportLine({ item, open, onDelete }: { item: KeywordImport; open: boolean; onDelete?: () => void }) {
+type ImportLineProps = {
+  item: KeywordImport
+  open: boolean
+  onDelete?: () => void
+  onChangeReading?: () => void
+}
+
+function ImportLine({ item, open, onDelete, onChangeReading }: ImportLineProps) {
   return (
     <li className="border-line border-b py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -134,7 +154,7 @@ function ImportLine({ item, open, onDelete }: { item: KeywordImport; open: boole
         }
       >
         <div className="mt-1.5">
-          <ImportFacts item={item} />
+          <ImportFacts item={item} onChangeReading={onChangeReading} />
         </div>
       </Disclosure>
     </li>

@@ -7,6 +7,7 @@ import {
   newReport,
   overview,
   paaQuestion,
+  providerPerformance,
   reportStatuses,
   reportTypes,
   rowTypes,
@@ -81,6 +82,7 @@ export const reportRowRules = {
     clicks: figure.nullable(),
     ctr: figure.nullable(),
     average_position: figure.nullable(),
+    performances: shaped(z.array(providerPerformance).max(20).nullable()).optional(),
     monthly: shaped(
       z
         .array(z.object({ t: z.string(), v: z.number() }))

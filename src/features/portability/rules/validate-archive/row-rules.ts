@@ -15,11 +15,13 @@ import { facts, maxTextLength, runStatuses, sentence, strengths, textReading } f
 import { imageSizes, imagesContract } from '#features/images/contract.ts'
 import {
   importKinds,
+  importReading,
   keywordImport,
   keywordText,
   listNumbers,
   listOrigins,
   listsContract,
+  unreadCell,
 } from '#features/keywords/contract.ts'
 import { frequencies, filters as listenerFilters, listenerStatuses, notify } from '#features/listeners/contract.ts'
 import { heading, sectionNames, viewFields, volume } from '#features/reports/contract.ts'
@@ -48,7 +50,18 @@ const importedNumbers = z
   .object({
     volume: volume.omit({ provider: true, as_of: true }).partial(),
     cpc: z.object({ value: z.number(), currency: z.string().nullable() }),
-    monthly: z.array(z.object({ t: z.string(), v: z.number() })),
+    monthly: z.array(
+      z.object({
+        t: z.string(),
+        v: z.number().nullable(),
+        low: z.number().nullable().optional(),
+        high: z.number().nullable().optional(),
+      }),
+    ),
+    interest: z.array(z.object({ t: z.string(), v: z.number() })),
+    trends: z.array(z.object({ list: z.enum(['top', 'rising']), value: z.number().nullable(), breakout: z.boolean() })),
+    parent: z.string().max(300),
+    depth: z.number(),
     url: z.string(),
     serp: z.array(z.string().max(2000)).max(10),
   })
@@ -80,6 +93,9 @@ export const rowRules: Record<string, RowRules> = {
     rejected: shaped(keywordImport.shape.rejected.max(1000)),
     columns: shaped(keywordImport.shape.columns),
     left_out: shaped(keywordImport.shape.left_out.max(100)),
+    unread_total: count.optional(),
+    unread: shaped(z.array(unreadCell).max(1000)).optional(),
+    reading: shaped(importReading.nullable()).optional(),
   },
   import_rows: { line: count, key: short(1000), text: short(1000), data: shaped(importedNumbers) },
   ...reportRowRules,

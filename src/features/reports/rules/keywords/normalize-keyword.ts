@@ -1,8 +1,12 @@
 /**
  * Normalizes keywords, so that each has one key whichever source it came from.
  * Differences in typing don't count: case, white space, compatibility forms (full width, ligatures), typographic quotes and
- * dashes, marks around a question. Differences in meaning do: accents, `c` / `c++` / `c#`, `.net`, inner punctuation.
+ * dashes, marks around a question, and forms of one letter (`fold-letters.ts`). Differences in meaning do: accents, `c` / `c++` /
+ * `c#`, `.net`, inner punctuation.
  */
+import { foldLetters, lowerCase } from './fold-letters.ts'
+
+export { getSpellingLanguage } from './fold-letters.ts'
 
 // Soft hyphen, zero-width space, byte order mark and direction marks are never typed on purpose. The joiners
 // U+200C and U+200D stay: they change words in Persian and in Indic scripts.
@@ -16,7 +20,10 @@ const plainText = /^[!-~]+(?: [!-~]+)*$/
 const plainKey = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 
 /** Returns the key that all spellings of a keyword share. Idempotent and independent of the machine's locale. */
-export function keywordKey(text: string): string {
+export const keywordKey = (text: string): string => keywordKeyIn(text, null)
+
+/** The same, where the language is known (BCP 47): in Turkish "I" is the capital of "ı". */
+export function keywordKeyIn(text: string, language: string | null): string {
   if (plainKey.test(text)) return text
   // Before NFKC, which turns a spacing acute accent into a space and a combining mark.
   const unquoted = text
@@ -24,7 +31,7 @@ export function keywordKey(text: string): string {
     .replace(singleQuotes, "'")
     .replace(doubleQuotes, '"')
     .replace(dashes, '-')
-  const folded = unquoted.normalize('NFKC').toLowerCase().normalize('NFKC')
+  const folded = foldLetters(lowerCase(unquoted.normalize('NFKC'), language)).normalize('NFKC')
   const settled = folded.replace(singleQuotes, "'").replace(doubleQuotes, '"').replace(dashes, '-')
   const collapsed = settled.replace(/\s+/gu, ' ')
   const stripped = stripTrailingMarks(collapsed.replace(leadingMarks, ''))

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { ImportKind } from '#features/keywords/contract.ts'
+import { importKindLabels } from '#features/keywords/web/imports/import-labels.ts'
 import { formatCount, formatDay, formatDecimal, formatMonth } from '#ui/format/format.ts'
 import type { KeywordDetails, Row } from '../../../../contract.ts'
 import {
@@ -80,6 +82,23 @@ export function KeywordFacts({
             .join(' · ')}
         </Fact>
       )}
+      {row.performance?.by_provider?.slice(1).map(({ provider, impressions, clicks, ctr, position, as_of }) => (
+        <Fact
+          key={provider}
+          label={`Your position, ${importKindLabels[provider as ImportKind] ?? provider}`}
+          unit="average"
+          value={showPosition(position)}
+        >
+          {[
+            clicks !== null && `${formatCount(clicks)} clicks`,
+            impressions !== null && `${formatCount(impressions)} impressions`,
+            ctr !== null && `CTR ${showCtr(ctr)}`,
+            as_of ? formatDay(as_of) : 'date unknown',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Fact>
+      ))}
       {row.own && (
         <Fact label="Your rank" unit="average" value={showPosition(row.own.position)}>
           {row.own.page && (

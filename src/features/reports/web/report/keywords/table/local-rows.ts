@@ -66,7 +66,8 @@ const values: Record<string, (row: Row) => string | number | null> = {
   },
   popularity: ({ popularity }) => popularity,
   difficulty: ({ difficulty }) => difficulty,
-  cpc: ({ cpc }) => cpc?.value ?? null,
+  // An amount without a currency can't be compared with others.
+  cpc: ({ cpc }) => (cpc?.currency ? cpc.value : null),
   competition: ({ competition }) => competition,
   impressions: ({ impressions }) => impressions,
   clicks: ({ clicks }) => clicks ?? null,
