@@ -255,7 +255,6 @@ export const keptFields: Record<string, string> = {
   'imports.unread':
     'headers and cells that can’t be read, shown as text beside the import; every cell of the corpus can',
   'imports.reading': 'the first rows of a file, shown as text once someone changes how it’s read',
-  'import_files.content': 'the file itself, compressed; it’s only read again',
   'imports.left_out':
     'names of the tables that were left out of a file, shown as text beside the import; the corpus has no such file',
   'report_tasks.term': 'what was asked already',
