@@ -43,7 +43,7 @@ export const browserTest = base
     return { ...running, dataDir }
   })
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await launchBrowser()
+    const browser = await launchBrowser('--process-per-site')
     onCleanup(() => browser.close())
     return browser
   })
@@ -80,17 +80,26 @@ export const browserTest = base
     onCleanup(() => context.close())
     return context
   })
+  /** Stays open, so that the pages of all tests share its process instead of starting one each. */
+  .extend('openPage', { scope: 'file' }, async ({ sharedContext }) => {
+    const page = await sharedContext.newPage()
+    await page.goto('/robots.txt')
+    return page
+  })
   /** A page of the test's account. */
-  .extend('page', async ({ sharedContext, earshot, account, problems }, { onCleanup }) => {
+  .extend('page', async ({ sharedContext, openPage, earshot, account, problems }, { onCleanup }) => {
     const stopWatching = watch(sharedContext, problems)
     await signIn(sharedContext, earshot.url, account)
-    const page = await sharedContext.newPage()
+    const [page] = await Promise.all([
+      sharedContext.waitForEvent('page'),
+      openPage.evaluate(() => void window.open('/robots.txt', '_blank', 'noopener')),
+    ])
     onCleanup(async () => {
       await sharedContext.setOffline(false)
       await sharedContext.unrouteAll({ behavior: 'ignoreErrors' })
-      const pages = sharedContext.pages()
+      const pages = sharedContext.pages().filter((opened) => opened !== openPage)
       await Promise.all(pages.map((opened) => opened.close()))
-      await deleteData(sharedContext, earshot.url)
+      await deleteData(openPage, earshot.url)
       stopWatching()
     })
     return page
@@ -130,13 +139,12 @@ const signIn = (context: BrowserContext, url: string, { token }: Pick<Account, '
   context.addCookies([{ name: 'app_token', value: token, url, httpOnly: true }])
 
 /** Deletes cookies and everything that pages stored. Cached scripts stay. */
-async function deleteData(context: BrowserContext, origin: string) {
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
+async function deleteData(page: Page, origin: string) {
+  const session = await page.context().newCDPSession(page)
   const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes })
-  await context.clearCookies()
-  await page.close()
+  await session.detach()
+  await page.context().clearCookies()
 }
 
 export async function signUp(url: string, firstName = 'Ada'): Promise<Account> {
