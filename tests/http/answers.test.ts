@@ -173,8 +173,10 @@ test('what moved beyond chance is told from noise; failed runs are gaps and anot
   expect(cell('hollow oak reviews', 'openai').names_brand).toBe(true)
   expect(second.summary.change).toMatchObject({ verdict: 'within_noise' })
   const home = await call(homeContract.get, { workspace_id: workspaceId })
+  // Requests go out in parallel, so those that fail can be of the prompt that names the brand, which isn't counted.
+  const failed = openai.reduce((sum, one) => sum + (one.names_brand ? 0 : one.failed), 0)
   expect(home.answers).toMatchObject([
-    { brand: 'Hollow Oak Coffee', moved: true, failed: 5, examples: [expect.stringMatching(/OpenAI, “prompt 0”: /)] },
+    { brand: 'Hollow Oak Coffee', moved: true, failed, examples: [expect.stringMatching(/OpenAI, “prompt 0”: /)] },
   ])
   const { rows: events } = await server.database.pool.query(
     `select type, data from outgoing_events where workspace_id = $1 and type = 'answers.changed'`,
