@@ -229,3 +229,23 @@ test('questions of AlsoAsked keep their parent', async () => {
     depth: 2,
   })
 })
+
+test('where two encodings are as likely, both are shown before anything is stored, and the chosen one is', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const bytes = iconv.encode('Keyword;Volume\r\nlamp;9\r\nna\u00efve;10\r\n', 'windows-1252')
+  const upload = { workspace_id: workspaceId, file: new File([new Uint8Array(bytes)], 'list.csv') }
+  const { import: preview } = await call(importsContract.add, { ...upload, dry_run: true })
+  expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(0)
+  const { readings = [], encodings } = preview.reading!
+  expect(readings.map(({ encoding }) => encoding)).toEqual(encodings)
+  expect(readings.length).toBeGreaterThan(1)
+  for (const { rows } of readings)
+    expect(rows).toMatchObject([{ line: 3, cells: [expect.stringMatching(/^na.ve$/), '10'] }])
+  for (const { encoding, rows } of readings) {
+    const choices = JSON.stringify({ encoding })
+    const { import: stored } = await call(importsContract.add, { ...upload, choices })
+    expect(stored.reading).toMatchObject({ encoding, encodings: [encoding], readings: [] })
+    const { items } = await call(importsContract.rows, { _id: stored._id })
+    expect(items.map(({ text }) => text)).toEqual(['lamp', rows[0]!.cells[0]])
+  }
+})

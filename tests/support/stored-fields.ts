@@ -174,6 +174,7 @@ export const keptFields: Record<string, string> = {
   'site_search_texts.text': 'queries and URLs, text of the page of a site, rendered as a report’s keywords are',
   'crawl_hosts.host': 'no call answers it',
   'content_plans.language': 'a language tag',
+  'keyword_lists.language': 'a language tag, checked',
   'content_plans.name': 'text of the pages of plans, rendered as the names of lists are',
   'content_plans.source_label': 'text of the page of a plan: the query of a report, seen there',
   'plan_changes.before': 'what undoing restores; no call answers it',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, id, itemId, paging, timestamp } from '#kit/fields.ts'
+import { importReading } from './contract-import-reading.ts'
+
+export * from './contract-import-reading.ts'
 
 export const importKinds = [
   'search_console',
@@ -80,42 +83,6 @@ export const unreadCell = z.object({
   line: z.number().describe('Line number in the file, from 1.'),
   column: z.string().describe('Header of the column.'),
   reason: z.string().describe('Why the cell can’t be read.'),
-})
-
-export const importReading = z.object({
-  encoding: z.string().meta({ description: 'Text encoding.', examples: ['windows-1250'] }),
-  encodings: z
-    .array(z.string())
-    .describe('Encodings that are equally likely, the used one first. With more than one, check the first keywords.'),
-  delimiter: z.string().nullable().describe('Character between columns. Null for a list or a workbook.'),
-  decimal: z.enum(['.', ',']).describe('Decimal separator.'),
-  date_order: z
-    .enum(['dmy', 'mdy'])
-    .nullable()
-    .describe('Order of day and month in dates. Null if no date of the file shows it.'),
-  header_line: z.number().describe('Line of the header. 0 without one.'),
-  table: z.string().describe('Name of the table with the keywords.'),
-  table_index: z.number().describe('Index of the table in the file, from 0.'),
-  keyword_column: z
-    .object({
-      index: z.number().describe('Index of the column, from 0.'),
-      basis: z
-        .enum(['header', 'contents', 'only', 'chosen'])
-        .describe('How it was found: by its header, by its cells, as the only column, or chosen by a person.'),
-    })
-    .describe('The column with the keywords.'),
-  date_from: z
-    .enum(['file', 'file_name', 'chosen'])
-    .nullable()
-    .describe('Where the date of the numbers comes from. Null if it’s unknown.'),
-  first_rows: z
-    .array(
-      z.object({
-        line: z.number().describe('Line number in the file, from 1.'),
-        cells: z.array(z.string()).describe('The cells as text.'),
-      }),
-    )
-    .describe('The first rows as they are in the file.'),
 })
 
 const month = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { access, endpoint, fileDownload, group, tableFiles } from '#kit/endpoint.ts'
-import { exampleId, getPage, id, isVisible, itemId, paging, text, timestamp } from '#kit/fields.ts'
+import { exampleId, getPage, id, isVisible, itemId, language, paging, text, timestamp } from '#kit/fields.ts'
 import { listFilter, listItem, listOrigins, listRow, listRowAnswer, listRowSort } from './contract-list-rows.ts'
 
 export * from './contract-imports.ts'
@@ -51,6 +51,14 @@ export const keywordList = z.object({
   workspace_id: itemId.describe('Id of the workspace.'),
   name: z.string().meta({ description: 'Name of the list.', examples: ['Autumn plan'] }),
   items: z.number().describe('Number of keywords.'),
+  language: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({
+      description: 'BCP 47 language tag: decides which spellings are the same keyword. Null if it isn’t known.',
+      examples: ['tr'],
+    }),
   created_at: timestamp.describe('When the list was created.'),
   updated_at: timestamp.describe('When the list was last changed.'),
 })
@@ -68,6 +76,9 @@ const newItems = z
   )
   .max(maxItemsACall, 'items can have up to 10,000 keywords per call.')
   .describe('Keywords to add.')
+const listLanguage = language
+  .optional()
+  .describe('Language of the keywords, if the list has none yet. Default: Turkish if their spelling is; else none.')
 const listName = text('name', 120)
   .transform(oneLine)
   .meta({ description: 'Name of the list.', examples: ['Autumn plan'] })
@@ -110,7 +121,12 @@ export const listsContract = group(
       idempotent: true,
       maxBytes: 8_000_000,
       example: { workspace_id: exampleId, name: 'Autumn plan', items: [{ text: 'how to make cold brew' }] },
-      input: z.strictObject({ workspace_id: id('workspace_id'), name: listName, items: newItems.optional() }),
+      input: z.strictObject({
+        workspace_id: id('workspace_id'),
+        name: listName,
+        language: listLanguage,
+        items: newItems.optional(),
+      }),
       output: z.object({
         list: keywordList.describe('The list.'),
         added: z.number().describe('Number of keywords added.'),
@@ -224,6 +240,7 @@ export const listsContract = group(
       input: z.strictObject({
         _id: id().describe('Id of the list.'),
         items: newItems.min(1, 'items is empty.').describe('The items.'),
+        language: listLanguage,
       }),
       output: z.object({
         list: keywordList.describe('The list.'),

@@ -6,6 +6,7 @@ import type { Feature } from '#platform/feature.ts'
 import { exportImports } from './account-export.ts'
 import { exportLists } from './list-account-export.ts'
 import { createLists } from './lists.ts'
+import { renewImportKeys } from './renew-import-keys.ts'
 import { importsRoutes, listsRoutes } from './routes.ts'
 import { createKeywords } from './service.ts'
 
@@ -19,7 +20,7 @@ export function createKeywordsFeature({ db, threads }: Core) {
     service: { ...keywords, lists },
     hooks,
     routes: [...importsRoutes(keywords), ...listsRoutes(lists)],
-    cleanup: [() => lists.cleanUp()],
+    cleanup: [() => lists.cleanUp(), () => renewImportKeys(db)],
     accountExport: [exportImports(db), exportLists(db)],
   } satisfies Feature
 }

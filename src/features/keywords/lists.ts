@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { displayText, keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -18,6 +18,7 @@ import {
   maxListItems,
   maxLists,
 } from './contract.ts'
+import { findNewKeywords, settleListLanguage } from './list-keys.ts'
 import { findListRows, streamListItems } from './list-rows.ts'
 import { type PastedKeywords, readPasted } from './paste-keywords.ts'
 import {
@@ -27,7 +28,6 @@ import {
   deleteRemovedLists,
   findItems,
   findItemsAfter,
-  findKnownKeys,
   findList,
   findLists,
   findRemovedName,
@@ -85,7 +85,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     /** @throws AppError conflict when the name is taken, too_large at a thousand lists */
     async add(
       userId: string,
-      { workspace_id: workspaceId, name, items = [] }: ParsedInputOf<typeof listsContract.add>,
+      { workspace_id: workspaceId, name, language, items = [] }: ParsedInputOf<typeof listsContract.add>,
       storeResponse: StoreResponse,
     ): Promise<{ list: KeywordList; added: number }> {
       const ref = { workspaceId, id: randomUUIDv7() }
@@ -95,8 +95,9 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
             reason: 'too_many_lists',
             params: { max: maxLists },
           })
-        if (!(await insertList(tx, { ...ref, name, createdBy: userId }))) throw nameTaken(name)
-        const { list, added } = await insertUnique(tx, ref, userId, items)
+        if (!(await insertList(tx, { ...ref, name, language: language ?? null, createdBy: userId })))
+          throw nameTaken(name)
+        const { list, added } = await insertUnique(tx, ref, userId, { items })
         await storeResponse(tx, { list, added })
         return { list, added }
       })
@@ -151,12 +152,12 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     async addItems(
       userId: string,
       ref: ResourceRef,
-      items: GivenItem[],
+      given: { items: GivenItem[]; language?: string | undefined },
       storeResponse: StoreResponse,
     ): Promise<{ list: KeywordList; added: number; known: number }> {
       return db.transaction().execute(async (tx) => {
         if (!(await lockList(tx, ref))) throw listMissing()
-        const answer = await insertUnique(tx, ref, userId, items)
+        const answer = await insertUnique(tx, ref, userId, given)
         await storeResponse(tx, answer)
         return answer
       })
@@ -174,11 +175,6 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     ) {
       const list = await requireList(db, ref)
       const pasted = await readPasted(threads, userId, text)
-      const inList = await findKnownKeys(
-        db,
-        ref,
-        pasted.keywords.map(({ key }) => key),
-      )
       const answer = (now: KeywordList, added: number, fresh: PastedKeywords['keywords']) => ({
         list: now,
         added,
@@ -188,11 +184,11 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
         columns: pasted.columns,
         sample: fresh.slice(0, 5).map(({ text: each }) => each),
       })
-      const fresh = pasted.keywords.filter(({ key }) => !inList.has(key))
+      const fresh = await findNewKeywords(db, ref, pasted.keywords)
       if (dryRun) return answer(list, fresh.length, fresh)
       return db.transaction().execute(async (tx) => {
         if (!(await lockList(tx, ref))) throw listMissing()
-        const { list: now, added } = await insertUnique(tx, ref, userId, fresh)
+        const { list: now, added } = await insertUnique(tx, ref, userId, { items: fresh })
         const given = answer(now, added, fresh)
         await storeResponse(tx, given)
         return given
@@ -225,11 +221,18 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
   }
 
   /** Adds keywords that aren't in the list yet, compared by key. */
-  async function insertUnique(tx: Db, ref: ResourceRef, userId: string, items: NewItem[]) {
+  async function insertUnique(
+    tx: Db,
+    ref: ResourceRef,
+    userId: string,
+    { items, language: given }: { items: NewItem[]; language?: string | undefined },
+  ) {
+    const texts = items.map(({ text }) => text)
+    const language = items.length > 0 ? await settleListLanguage(tx, ref, { texts, language: given }) : null
     const once = new Map<string, NewListItem>()
     for (const { text, from, numbers } of items) {
       const shown = displayText(text) || text
-      const key = keywordKey(shown)
+      const key = keywordKeyIn(shown, language)
       if (!once.has(key))
         once.set(key, {
           id: randomUUIDv7(),
@@ -244,7 +247,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     // Sorts ids, because UUIDv7 ids of one millisecond have no order.
     const ids = [...once.values()].map(({ id }) => id).sort()
     const inOrder = [...once.values()].map((item, at) => ({ ...item, id: ids[at]! }))
-    const added = inOrder.length > 0 ? await insertItems(tx, ref, userId, inOrder) : 0
+    const added = inOrder.length > 0 ? await insertItems(tx, ref, userId, { items: inOrder, language }) : 0
     const list = await changeCount(tx, ref, added)
     if (list.items > maxListItems)
       throw new AppError(

@@ -6,7 +6,7 @@ import { createImportError } from './rules/import/import-errors.ts'
 import type { ImportedNumbers, ImportRow } from './rules/imported-keyword.ts'
 
 export type PastedKeywords = {
-  keywords: { key: string; text: string; numbers: ListNumbers | null }[]
+  keywords: { text: string; numbers: ListNumbers | null }[]
   /** Lines that repeat a keyword of the text. */
   duplicates: number
   invalid: number
@@ -34,7 +34,7 @@ export async function readPasted(threads: Threads, userId: string, text: string)
   const rows = found.parts.flatMap((part) => JSON.parse(part) as ImportRow[])
   const isDuplicate = ({ reason }: { reason: string }) => reason.startsWith('duplicate of line')
   return {
-    keywords: rows.map(({ key, text: keyword, data }) => ({ key, text: keyword, numbers: toNumbers(data) })),
+    keywords: rows.map(({ text: keyword, data }) => ({ text: keyword, numbers: toNumbers(data) })),
     duplicates: found.duplicates,
     invalid: found.rejected_total - found.duplicates,
     invalid_lines: found.rejected.filter((each) => !isDuplicate(each)).slice(0, maxLines),

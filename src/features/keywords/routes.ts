@@ -72,7 +72,7 @@ export function listsRoutes(lists: Lists): Route[] {
     serve(listsContract.restore, (call, { _id }) => lists.restore(toRef(call, _id)), byId),
     serve(
       listsContract.addItems,
-      (call, { _id, items }) => lists.addItems(call.actor.userId, toRef(call, _id), items, call.storeResponse),
+      (call, { _id, ...input }) => lists.addItems(call.actor.userId, toRef(call, _id), input, call.storeResponse),
       byId,
     ),
     serve(

@@ -33,6 +33,7 @@ export async function getChangesSince(db: Database, workspaceId: string, since: 
       return {
         kind: kind === 'removed' ? ('lost' as const) : ('new' as const),
         text,
+        language: run.language,
         type: typeOf(text),
         sources,
         listener_id: run.listener_id,

@@ -1,5 +1,5 @@
 import type { ChangedKeyword, RunDetails } from '#features/notifications/rules/run-changes.ts'
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { Research } from '#features/research/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -65,11 +65,11 @@ export function createListenerFeed({ db, tokens, publicUrl, getKnownVolumes }: D
   }
 
   async function addVolumes(details: RunDetails): Promise<RunDetails> {
-    const { workspaceId, country, added, removed } = details
+    const { workspaceId, country, language, added, removed } = details
     const texts = [...added, ...removed].map(({ text }) => text)
     if (texts.length === 0) return details
-    const known = await getKnownVolumes(workspaceId, country, texts)
-    const withVolume = (item: ChangedKeyword) => ({ ...item, ...known.get(keywordKey(item.text)) })
+    const known = await getKnownVolumes(workspaceId, { country, language }, texts)
+    const withVolume = (item: ChangedKeyword) => ({ ...item, ...known.get(keywordKeyIn(item.text, language)) })
     return { ...details, added: added.map(withVolume), removed: removed.map(withVolume) }
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '#providers/search-data/port.ts'
 import type { Closer } from './commit-runs.ts'
 import { querySource } from './query-source.ts'
+import { alignKeys } from './rules/align-keys.ts'
 import { diff, type KnownItems, nothingKnown, type SourceResult, toPhraseChanges } from './rules/diff-run.ts'
 import type { ListenerRow } from './store/store.ts'
 
@@ -128,7 +129,7 @@ export async function performRun(
   // Reads outside the transaction, which is safe because only the lease holder changes items.
   const known = changedResults.length > 0 && listener.run_count > 0 ? await retry(() => loadKnown(lease)) : nothingKnown
   const at = now()
-  const changes = diff(known, changedResults)
+  const changes = diff(known, alignKeys(known, changedResults, language))
   const phrases = toPhraseChanges(known, changes)
   onQueried()
   return retry(() => closer.close({ lease, listener, startedAt, at, results, digests, changes, phrases }))

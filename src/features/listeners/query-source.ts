@@ -1,5 +1,5 @@
 import { askInLanes, createAskOutcome } from '#features/reports/pipeline/ask-in-lanes.ts'
-import { displayText, keywordKey, preferredText } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn, preferredText } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import { createPlannedSpending } from '#features/reports/rules/planned-spending.ts'
 import { toPartialError, toSourceAppError, toSourceError } from '#features/reports/rules/source-errors.ts'
 import { AppError } from '#kit/errors.ts'
@@ -27,7 +27,7 @@ export async function querySource(source: SearchSource, subject: Subject, signal
   const addPhrase = (given: string) => {
     if (items.get(given) === given || seen.has(given)) return
     const text = displayText(given)
-    const key = keywordKey(text)
+    const key = keywordKeyIn(text, language)
     if (key !== given) seen.add(given)
     if (key === '' || text.length > maxKeywordLength) return
     const known = items.get(key)

@@ -87,7 +87,9 @@ export function createListenerSaving(dependencies: SaveListenerDependencies) {
         validateSources(input.sources ?? undefined, before)
         const { filters, notify, frequency } = input
         if (notify && notify.webhook !== before.webhook) await deliveries.cancelOtherUrls(tx, ref, notify.webhook)
-        const recounted = filters ? await recountAfterFilter(tx, before, createFilter(filters)) : {}
+        const recounted = filters
+          ? await recountAfterFilter(tx, before, createFilter({ ...filters, language: before.language }))
+          : {}
         const moved = frequency && frequency !== before.frequency && before.status === 'active'
         const next = moved ? nextRun(before.id, frequency, now()) : null
         return updateListener(tx, ref, {

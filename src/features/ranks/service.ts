@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nextRun } from '#features/listeners/rules/next-run.ts'
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -66,7 +66,7 @@ export function createRanks({ db, serps, rates, signals, now = () => new Date() 
     ): Promise<{ tracker: RankTracker | null; estimate: RankEstimate }> {
       const { country, language, device, frequency, max_cost_usd } = input
       const keywords = [
-        ...new Map(input.keywords.toReversed().map((text) => [keywordKey(text), text])).values(),
+        ...new Map(input.keywords.toReversed().map((text) => [keywordKeyIn(text, language), text])).values(),
       ].reverse()
       const source = serps.choose(input.source, device, { country, language })
       const scope = toScope(device, input.depth)

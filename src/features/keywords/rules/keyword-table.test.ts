@@ -4,6 +4,11 @@ import { keywordsOfTable } from './keyword-table.ts'
 
 test('each line is a keyword, trimmed and without duplicates', () => {
   expect(keywordLines(' cold  brew \r\n\nCold Brew\rtea\n')).toEqual(['cold brew', 'tea'])
+  expect(keywordLines('İSTANBUL OTEL\nistanbul otel\nISPARTA\nısparta\nstraße\nSTRASSE')).toEqual([
+    'İSTANBUL OTEL',
+    'ISPARTA',
+    'straße',
+  ])
 })
 
 test('finds the keyword column by its header, whatever surrounds it', () => {

@@ -1,23 +1,40 @@
 import { sql } from 'kysely'
+import { possibleKeys } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { ListOrigin } from '../contract.ts'
 import './tables.ts'
 
-type AddedItem = { id: string; from_kind: ListOrigin }
+type AddedItem = { id: string; text: string; from_kind: ListOrigin }
+/** An item and a key that its report or file may have it under. */
+type Candidate = { id: string; key: string }
 
 /** Copies what the reports, lookups and files know of keywords just added. Stays when those are deleted or change. */
-export async function addKnownNumbers(db: Db, list: ResourceRef, items: readonly AddedItem[]) {
-  const from = (kind: ListOrigin) => items.filter((item) => item.from_kind === kind).map(({ id }) => id)
+export async function addKnownNumbers(
+  db: Db,
+  list: ResourceRef,
+  { items, language }: { items: readonly AddedItem[]; language: string | null },
+) {
+  const from = (kind: ListOrigin) => items.filter((item) => item.from_kind === kind)
   const copies = { report: addReportNumbers, volumes: addLookupNumbers, import: addImportNumbers }
   for (const [kind, copy] of Object.entries(copies)) {
-    const ids = from(kind as ListOrigin)
-    if (ids.length > 0) await copy(db, list, ids)
+    const candidates = from(kind as ListOrigin).flatMap(({ id, text }) =>
+      possibleKeys(text, language).map((key): Candidate => ({ id, key })),
+    )
+    if (candidates.length > 0) await copy(db, list, candidates)
   }
 }
 
-async function addReportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemIds: readonly string[]) {
+const toRecordset = (candidates: readonly Candidate[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(candidates.map((one, at) => ({ ...one, at })))}::jsonb) as c(id uuid, key text, at int)`
+
+async function addReportNumbers(db: Db, { workspaceId, id }: ResourceRef, candidates: readonly Candidate[]) {
   await sql`
+    with found as (
+      select distinct on (i.id) i.id as item_id, r.* from ${toRecordset(candidates)}
+        join keyword_list_items i on i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = c.id
+        join report_rows r on r.workspace_id = i.workspace_id and r.report_id = i.from_id and r.key = c.key
+      order by i.id, c.at)
     update keyword_list_items i set numbers = jsonb_build_object(
       'volume', case when r.volume_provider is not null then jsonb_build_object('value', r.volume_value, 'low', r.volume_low,
         'high', r.volume_high, 'provider', r.volume_provider, 'as_of', r.volume_as_of) end,
@@ -37,13 +54,12 @@ async function addReportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemId
         'cpc', case when num_nonnulls(r.cpc_value, r.competition) > 0 then jsonb_build_object('provider', r.cpc_provider,
           'at', case when r.cpc_provider = 'imported' then r.volume_as_of else p.finished_at end, 'estimate', false) end),
       'type', r.type, 'modifier', r.modifier, 'sources', to_jsonb(r.sources))
-    from report_rows r join reports p on p.workspace_id = r.workspace_id and p.id = r.report_id
-    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = any(${itemIds}::uuid[])
-      and r.workspace_id = i.workspace_id and r.report_id = i.from_id and r.key = i.key`.execute(db)
+    from found r join reports p on p.workspace_id = r.workspace_id and p.id = r.report_id
+    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = r.item_id`.execute(db)
 }
 
 /** Lookups answer with rows as reports have them, all of one provider and day. */
-async function addLookupNumbers(db: Db, { workspaceId, id }: ResourceRef, itemIds: readonly string[]) {
+async function addLookupNumbers(db: Db, { workspaceId, id }: ResourceRef, candidates: readonly Candidate[]) {
   await sql`
     update keyword_list_items i set numbers = jsonb_build_object(
       'volume', r -> 'volume', 'monthly', coalesce(r -> 'monthly', '[]'), 'difficulty', r -> 'difficulty', 'cpc', r -> 'cpc',
@@ -57,15 +73,20 @@ async function addLookupNumbers(db: Db, { workspaceId, id }: ResourceRef, itemId
           coalesce(r #>> '{volume,provider}', l.provider), 'at', coalesce(r #>> '{volume,as_of}', l.created_at::text), 'estimate', false) end),
       'type', null, 'modifier', null, 'sources', '[]'::jsonb)
     from lookups l cross join lateral jsonb_array_elements(l.answer -> 'items') r
-    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = any(${itemIds}::uuid[])
-      and l.workspace_id = i.workspace_id and l.id = i.from_id and l.kind = 'volumes' and lower(r ->> 'text') = lower(i.text)`.execute(
-    db,
-  )
+    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = any(${candidates.map((one) => one.id)}::uuid[])
+      and l.workspace_id = i.workspace_id and l.id = i.from_id and l.kind = 'sv'
+      and (r ->> 'text' = i.text or lower(r ->> 'text') = lower(i.text))`.execute(db)
 }
 
-async function addImportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemIds: readonly string[]) {
-  const at = sql`f.as_of`
+async function addImportNumbers(db: Db, { workspaceId, id }: ResourceRef, candidates: readonly Candidate[]) {
+  const at = sql`r.as_of`
   await sql`
+    with found as (
+      select distinct on (i.id) i.id as item_id, r.data, f.as_of from ${toRecordset(candidates)}
+        join keyword_list_items i on i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = c.id
+        join import_rows r on r.workspace_id = i.workspace_id and r.import_id = i.from_id and r.key = c.key
+        join imports f on f.workspace_id = r.workspace_id and f.id = r.import_id
+      order by i.id, c.at)
     update keyword_list_items i set numbers = jsonb_build_object(
       'volume', case when r.data -> 'volume' is not null
         then (r.data -> 'volume') || jsonb_build_object('provider', 'imported', 'as_of', ${at}) end,
@@ -81,7 +102,5 @@ async function addImportNumbers(db: Db, { workspaceId, id }: ResourceRef, itemId
         'cpc', case when num_nonnulls(r.data -> 'cpc', r.data -> 'competition') > 0
           then jsonb_build_object('provider', 'imported', 'at', ${at}, 'estimate', false) end),
       'type', null, 'modifier', null, 'sources', '[]'::jsonb)
-    from import_rows r join imports f on f.workspace_id = r.workspace_id and f.id = r.import_id
-    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = any(${itemIds}::uuid[])
-      and r.workspace_id = i.workspace_id and r.import_id = i.from_id and r.key = i.key`.execute(db)
+    from found r where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = r.item_id`.execute(db)
 }

@@ -5,7 +5,7 @@ import type { KeywordList, ListItem, ListOrigin, ListSort } from '../contract.ts
 import { addKnownNumbers } from './list-numbers-store.ts'
 import './tables.ts'
 
-/** `id` is a UUIDv7 in the order added; `key` comes from `keywordKey`. */
+/** `id` is a UUIDv7 in the order added; `key` comes from `keywordKeyIn` and the list's language. */
 export type NewListItem = {
   id: string
   key: string
@@ -16,7 +16,7 @@ export type NewListItem = {
   numbers: ListItem['numbers']
 }
 
-const columns = ['workspace_id', 'id', 'name', 'item_count', 'created_at', 'updated_at'] as const
+const columns = ['workspace_id', 'id', 'name', 'language', 'item_count', 'created_at', 'updated_at'] as const
 
 function select(db: Db, workspaceId: string) {
   return db
@@ -51,10 +51,13 @@ export async function locateList(db: Db, workspaceIds: string[], id: string): Pr
 }
 
 /** Returns false when the workspace already has a list of that name. */
-export async function insertList(db: Db, list: ResourceRef & { name: string; createdBy: string }): Promise<boolean> {
+export async function insertList(
+  db: Db,
+  list: ResourceRef & { name: string; language: string | null; createdBy: string },
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into keyword_lists (workspace_id, id, name, created_by)
-    values (${list.workspaceId}, ${list.id}, ${list.name}, ${list.createdBy})
+    insert into keyword_lists (workspace_id, id, name, language, keys_by_language, created_by)
+    values (${list.workspaceId}, ${list.id}, ${list.name}, ${list.language}, true, ${list.createdBy})
     on conflict (workspace_id, lower(name)) where removed_at is null do nothing returning id`.execute(db)
   return rows.length > 0
 }
@@ -163,14 +166,14 @@ export async function insertItems(
   db: Db,
   { workspaceId, id }: ResourceRef,
   addedBy: string,
-  items: NewListItem[],
+  { items, language }: { items: NewListItem[]; language: string | null },
 ): Promise<number> {
   const { rows } = await sql`
     insert into keyword_list_items (workspace_id, list_id, added_by, id, key, text, from_kind, from_id, from_label, numbers)
     select ${workspaceId}, ${id}, ${addedBy}, n.* from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
       as n(id uuid, key text, text text, from_kind text, from_id uuid, from_label text, numbers jsonb)
     on conflict (workspace_id, list_id, key) do nothing returning 1`.execute(db)
-  await addKnownNumbers(db, { workspaceId, id }, items)
+  await addKnownNumbers(db, { workspaceId, id }, { items, language })
   return rows.length
 }
 
@@ -261,10 +264,4 @@ export async function findTexts(db: Db, ref: ResourceRef, itemIds?: string[]): P
   let found = getItems(db, ref)
   if (itemIds) found = found.where(sql<boolean>`id = any(${itemIds}::uuid[])`)
   return (await found.select('text').orderBy('id').execute()).map(({ text }) => text)
-}
-
-/** Those of the keys that are in the list. */
-export async function findKnownKeys(db: Db, ref: ResourceRef, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await getItems(db, ref).select('key').where(sql<boolean>`key = any(${keys}::text[])`).execute()
-  return new Set(rows.map(({ key }) => key))
 }

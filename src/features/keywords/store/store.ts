@@ -22,6 +22,7 @@ const toColumns = (entry: NewImport) => ({
   left_out: JSON.stringify(entry.left_out),
   reading: JSON.stringify(entry.reading),
   as_of: entry.as_of ? new Date(entry.as_of) : null,
+  keys_by_language: true,
 })
 
 /** `parts`: `ImportRow[]` as JSON text, as the worker thread produced it. `file`: the file itself, compressed. */

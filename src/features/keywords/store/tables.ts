@@ -30,6 +30,8 @@ export type ImportsTable = {
   unread_total: Generated<number>
   /** Null in imports of earlier versions. */
   reading: JSONColumnType<NonNullable<KeywordImport['reading']>, string | null, string | null> | null
+  /** False in imports of earlier versions, until the cleanup made the keys again. */
+  keys_by_language: Generated<boolean>
   created_by: string | null
   created_at: Generated<Date>
 }
@@ -51,6 +53,10 @@ export type KeywordListsTable = {
   workspace_id: string
   id: string
   name: string
+  /** Decides which spellings are the same keyword; null where no language does. */
+  language: string | null
+  /** False in lists of earlier versions, until keywords are added. */
+  keys_by_language: Generated<boolean>
   item_count: Generated<number>
   created_by: string | null
   created_at: Generated<Date>

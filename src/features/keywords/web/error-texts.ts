@@ -64,6 +64,7 @@ export const keywordErrorTexts: ErrorTexts = {
   reasons: {
     ...importReasons,
     'file:missing': 'Choose a file.',
+    encoding_open: 'Choose the spelling that is right.',
     import_file_missing:
       'The file of this import isn’t stored on this server. Upload it again to change how it’s read.',
     import_missing: 'This import was deleted.',

@@ -1,7 +1,7 @@
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 
 /** Words and phrases that decide which results a listener reports. */
-export type Filters = { include: string[]; exclude: string[] }
+export type Filters = { include: string[]; exclude: string[]; language: string }
 export type Filter = ((text: string) => boolean) & { passesAll?: true }
 
 /** Scripts without spaces between words: phrases match anywhere in the text. */
@@ -11,7 +11,9 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * Passes what holds one of `include` (anything, when that is empty) and none of `exclude`. Words and phrases count whole
  * and whatever their case: "car" is not found in "carpet".
  */
-export function createFilter({ include, exclude }: Filters): Filter {
+export function createFilter({ include, exclude, language }: Filters): Filter {
+  const splitWords = createSplitter(language)
+  const finder = (phrase: string) => createFinder(splitWords(phrase))
   const included = include.map(finder)
   const excluded = exclude.map(finder)
   if (included.length === 0 && excluded.length === 0) return Object.assign(() => true, { passesAll: true as const })
@@ -21,14 +23,13 @@ export function createFilter({ include, exclude }: Filters): Filter {
   }
 }
 
-function finder(phrase: string): (words: string) => boolean {
-  const words = splitWords(phrase)
+function createFinder(words: string): (words: string) => boolean {
   if (unspaced.test(words)) return (text) => text.includes(words.trim())
   return (text) => text.includes(words)
 }
 
 /** Lowercase words between single spaces, with one space before and after. */
-const splitWords = (text: string) =>
-  ` ${keywordKey(text)
+const createSplitter = (language: string) => (text: string) =>
+  ` ${keywordKeyIn(text, language)
     .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')
     .trim()} `

@@ -1,3 +1,4 @@
+import { foldLetters } from '#features/reports/rules/keywords/fold-letters.ts'
 import { languageRules } from './language-rules.ts'
 import type { WeightedRows } from './term-vectors.ts'
 import { splitWords, withoutAccents } from './tokenize.ts'
@@ -60,8 +61,8 @@ function phraseReader(language: string, modifiers: ReadonlySet<string>): (keywor
   const { stem, functionWords } = languageRules(language)
   const skipped = new Set(functionWords.flatMap((word) => [word, ...splitWords(word)]))
   return (keyword) => {
-    const words = splitWords(keyword)
-    const stems = words.map((word) => withoutAccents(skipped.has(word) ? word : stem(word) || word))
+    const words = splitWords(keyword, language)
+    const stems = words.map((word) => withoutAccents(foldLetters(skipped.has(word) ? word : stem(word) || word)))
     const terms = new Map<string, number>()
     stems.forEach((each, at) => {
       const isFunctionWord = skipped.has(words[at]!)

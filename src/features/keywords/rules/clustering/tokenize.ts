@@ -1,3 +1,4 @@
+import { foldLetters, lowerCase } from '#features/reports/rules/keywords/fold-letters.ts'
 import { languageRules } from './language-rules.ts'
 
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*[+#]*/gu
@@ -9,8 +10,8 @@ const unspaced =
 const accents = /[\u0300-\u036f]/g
 
 /** Normalizes to NFKC, lowercase and single spaces; keywords with equal results are the same search. */
-export function normalizeKeyword(keyword: string): string {
-  return keyword.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
+export function normalizeKeyword(keyword: string, language: string | null = null): string {
+  return lowerCase(keyword.normalize('NFKC'), language).trim().replace(/\s+/g, ' ')
 }
 
 export function withoutAccents(word: string): string {
@@ -24,8 +25,8 @@ function characterPairs(run: string): string[] {
 }
 
 /** Splits a keyword into lowercase words; unspaced scripts into overlapping character bigrams. */
-export function splitWords(keyword: string): string[] {
-  const found = normalizeKeyword(keyword).replace(apostropheS, '').match(words) ?? []
+export function splitWords(keyword: string, language: string | null = null): string[] {
+  const found = normalizeKeyword(keyword, language).replace(apostropheS, '').match(words) ?? []
   return unspaced.test(keyword) ? found.flatMap((word) => (unspaced.test(word) ? characterPairs(word) : [word])) : found
 }
 
@@ -35,7 +36,7 @@ export function splitWords(keyword: string): string[] {
  */
 export function keywordTerms(language: string): (keyword: string) => string[] {
   const { stem, functionWords, sameIntent } = languageRules(language)
-  const stemmed = (word: string) => withoutAccents(stem(word) || word)
+  const stemmed = (word: string) => withoutAccents(foldLetters(stem(word) || word))
   const skipped = new Set(functionWords.flatMap((word) => [word, ...(word.match(words) ?? [])]))
   const intents = new Map(sameIntent.flatMap((line) => line.map((word) => [stemmed(word), stemmed(line[0]!)] as const)))
   const known = new Map<string, string>()
@@ -51,9 +52,9 @@ export function keywordTerms(language: string): (keyword: string) => string[] {
   }
 
   return (keyword) => {
-    const all = splitWords(keyword)
+    const all = splitWords(keyword, language)
     const telling = all.filter((word) => !skipped.has(word))
     const terms = (telling.length > 0 ? telling : all).map(getTerm)
-    return terms.length > 0 ? [...new Set(terms)] : [normalizeKeyword(keyword)].filter(Boolean)
+    return terms.length > 0 ? [...new Set(terms)] : [normalizeKeyword(keyword, language)].filter(Boolean)
   }
 }

@@ -1,3 +1,4 @@
+import { foldLetters } from '#features/reports/rules/keywords/fold-letters.ts'
 import { languageRules } from './language-rules.ts'
 import { splitWords, withoutAccents } from './tokenize.ts'
 
@@ -10,11 +11,15 @@ export function createWordReader(language: string): (keyword: string) => Word[] 
   const skipped = new Set(functionWords.flatMap((word) => [word, ...splitWords(word)]))
   const known = new Map<string, Word>()
   return (keyword) =>
-    splitWords(keyword).map((written) => {
+    splitWords(keyword, language).map((written) => {
       let word = known.get(written)
       if (!word) {
         const isFunctionWord = skipped.has(written)
-        word = { written, stem: withoutAccents(isFunctionWord ? written : stem(written) || written), isFunctionWord }
+        word = {
+          written,
+          stem: withoutAccents(foldLetters(isFunctionWord ? written : stem(written) || written)),
+          isFunctionWord,
+        }
         known.set(written, word)
       }
       return word

@@ -10,8 +10,8 @@ import type { ImportOptions, ImportResult } from './import-result.ts'
 import { createRowReader, type ImportedKeyword, learnFormats } from './import-rows.ts'
 import { createSerpReader } from './import-serps.ts'
 import { alignCells } from './import-shift.ts'
-import type { SourceTable, TablePlan } from './import-tables.ts'
 import { addToSums, areSums, createSums, isClearTotal, isTotalName } from './import-totals.ts'
+import type { IndexedPlan, SourceTable, TablePlan } from './source-table.ts'
 
 /** Reads the rows of the table with the keywords. */
 
@@ -30,8 +30,8 @@ type Pending = {
 }
 
 export function readTable(
-  plan: TablePlan,
-  plans: readonly TablePlan[],
+  plan: IndexedPlan,
+  plans: readonly IndexedPlan[],
   { fileName, now, options }: Context,
 ): ImportResult {
   const { table, headerLine, kind } = plan

@@ -1,8 +1,10 @@
 import { cellText } from './import-cells.ts'
 import type { ImportColumn } from './import-columns.ts'
 import type { DataDate } from './import-defaults.ts'
+import { splitRows } from './import-lines.ts'
 import type { Formats } from './import-rows.ts'
-import type { KeywordColumnBasis, TablePlan } from './import-tables.ts'
+import type { SheetCell } from './import-sheets.ts'
+import type { IndexedPlan, KeywordColumnBasis } from './source-table.ts'
 
 /** How a file was read: every decision that a person may change. */
 export type ImportReading = {
@@ -18,18 +20,27 @@ export type ImportReading = {
   /** Name and index of the table with the keywords. */
   table: string
   table_index: number
+  /** All tables of the file that have rows. */
+  tables: { index: number; name: string }[]
   keyword_column: { index: number; basis: KeywordColumnBasis }
   date_from: DataDate['from']
   /** The first rows as they are in the file. */
   first_rows: { line: number; cells: string[] }[]
+  /** If several encodings are as likely: the first rows that differ, in each. */
+  readings: { encoding: string; rows: { line: number; cells: string[] }[] }[]
 }
 
 const maxCellsShown = 40
 const maxLengthShown = 120
 
+const toShown = (cells: readonly SheetCell[]) =>
+  cells.slice(0, maxCellsShown).map((cell) => cellText(cell).slice(0, maxLengthShown))
+
+const splitLine = (text: string, delimiter: string | null) => [...splitRows(text, delimiter)][0]?.cells ?? []
+
 export function getReading(known: {
-  plan: TablePlan
-  plans: readonly TablePlan[]
+  plan: IndexedPlan
+  plans: readonly IndexedPlan[]
   formats: Formats
   date: DataDate
   columns: readonly ImportColumn[]
@@ -44,12 +55,14 @@ export function getReading(known: {
     date_order: formats.dateOrder,
     header_line: plan.headerLine,
     table: table.name.slice(0, 200),
-    table_index: Math.max(0, plans.indexOf(plan)),
+    table_index: plan.index,
+    tables: plans.map(({ index, table: { name } }) => ({ index, name: name.slice(0, 200) })),
     keyword_column: { index: columns.findIndex(({ field }) => field === 'text'), basis: plan.basis },
     date_from: date.from,
-    first_rows: plan.firstRows.map(({ line, cells }) => ({
-      line,
-      cells: cells.slice(0, maxCellsShown).map((cell) => cellText(cell).slice(0, maxLengthShown)),
+    first_rows: plan.firstRows.map(({ line, cells }) => ({ line, cells: toShown(cells) })),
+    readings: table.samples.map(({ encoding, lines }) => ({
+      encoding,
+      rows: lines.map(({ line, text }) => ({ line, cells: toShown(splitLine(text, table.delimiter)) })),
     })),
   }
 }

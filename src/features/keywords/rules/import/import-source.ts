@@ -54,14 +54,14 @@ function tablesOfText(bytes: Uint8Array, fileName: string, options: SourceOption
   const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
   const known = signatures.find(([signature]) => start.startsWith(signature))
   if (known) throw unsupported(known[1], known[2])
-  const { text, encoding, encodings } = decodeText(bytes, options.encoding)
+  const { text, encoding, encodings, samples } = decodeText(bytes, options.encoding)
   if (looksBinary(text)) throw unsupported('file_not_text', `The file has no readable text. ${sendInstead}.`)
   if (text.trim() === '') throw invalid('file_empty', 'The file is empty.')
   if (/^\s*<(?:!doctype\s+html|html|head|body|table|\?xml|svg)\b/i.test(text))
     throw unsupported('file_is_web_page', `This is a web page or XML file. ${sendInstead}.`)
   if (/^\s*[[{]/.test(text) && isJson(text)) throw unsupported('file_is_json', `This is a JSON file. ${sendInstead}.`)
   const lines = oneLineEnd(text)
-  const about = { name: fileName, encoding, encodings, isText: true }
+  const about = { name: fileName, encoding, encodings, samples, isText: true }
   const trends = options.delimiter === undefined ? readTrendsFile(lines) : null
   if (trends) return [toTrendsTable(trends, about)]
   const delimiter = options.delimiter === undefined ? findDelimiter(lines, fileName) : options.delimiter || null
@@ -144,6 +144,7 @@ function tablesOfWorkbook(archive: Archive): SourceTable[] {
       name,
       encoding: 'utf-8',
       encodings: ['utf-8'],
+      samples: [],
       delimiter: null,
       isText: false,
       rows,

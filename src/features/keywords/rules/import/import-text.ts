@@ -4,8 +4,12 @@ import { detectEncodings } from './detect-encoding.ts'
 
 /** Decodes text files in the encodings spreadsheets and vendors write, with or without a byte order mark. */
 
-/** `encodings`: the readings that are equally likely, the used one first. */
-export type DecodedText = { text: string; encoding: string; encodings: string[] }
+/**
+ * `encodings`: the readings that are equally likely, the used one first. `samples`: if there are several, the first lines in which
+ * they differ, in each.
+ */
+export type DecodedText = { text: string; encoding: string; encodings: string[]; samples: LineSample[] }
+export type LineSample = { encoding: string; lines: { line: number; text: string }[] }
 
 const sampleBytes = 8192
 
@@ -26,10 +30,56 @@ export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
 }
 
 function decodeAs(encoding: string, bytes: Uint8Array, encodings = [encoding]): DecodedText {
-  const text = encoding.startsWith('utf')
+  return {
+    text: decode(bytes, encoding),
+    encoding,
+    encodings,
+    samples: encodings.length > 1 ? getSamples(bytes, encodings) : [],
+  }
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+  return encoding.startsWith('utf')
     ? new TextDecoder(encoding).decode(bytes)
     : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding)
-  return { text, encoding, encodings }
+}
+
+const sampledLines = 5
+const maxLinesCompared = 1000
+const maxLineBytes = 1000
+
+/** Returns the first lines that the encodings read differently. */
+function getSamples(bytes: Uint8Array, encodings: readonly string[]): LineSample[] {
+  const samples = encodings.map((encoding): LineSample => ({ encoding, lines: [] }))
+  for (const { line, content } of linesBeyondAscii(bytes)) {
+    const texts = encodings.map((encoding) => decode(content, encoding))
+    if (new Set(texts).size < 2) continue
+    texts.forEach((text, index) => void samples[index]!.lines.push({ line, text }))
+    if (samples[0]!.lines.length === sampledLines) break
+  }
+  return samples
+}
+
+function* linesBeyondAscii(bytes: Uint8Array): Generator<{ line: number; content: Uint8Array }> {
+  let start = 0
+  let line = 1
+  let found = 0
+  let isAscii = true
+  for (let at = 0; at <= bytes.length && found < maxLinesCompared; at++) {
+    const byte = bytes[at]
+    if (byte !== undefined && byte !== 10 && byte !== 13) {
+      isAscii &&= byte < 0x80
+      continue
+    }
+    if (!isAscii) {
+      found++
+      yield { line, content: bytes.subarray(start, Math.min(at, start + maxLineBytes)) }
+    }
+    // A carriage return before a line feed isn't a line of its own.
+    if (byte !== 13 || bytes[at + 1] !== 10) line++
+    start = at + 1
+    isAscii = true
+  }
 }
 
 /** Detects UTF-16 without a byte order mark: Latin letters, tabs, commas and line ends have a zero in every other byte. */

@@ -1,6 +1,7 @@
 import type { ImportKind, TableSubject } from '../../contract.ts'
 import type { SourceRow } from './import-cells.ts'
 import type { ImportColumn } from './import-columns.ts'
+import type { LineSample } from './import-text.ts'
 
 /** A table of a file, and what it was taken for. */
 
@@ -11,6 +12,8 @@ export type SourceTable = {
   encoding: string
   /** The encodings it may have, equally likely. */
   encodings: readonly string[]
+  /** If there are several, the first lines in which they differ, in each. */
+  samples: readonly LineSample[]
   /** Null for a list or a sheet. */
   delimiter: string | null
   /** Only rows of text tables can shift: an extra cell moves numbers to the wrong columns. */
@@ -41,3 +44,6 @@ export type TablePlan = {
   sureness: number
   basis: KeywordColumnBasis
 }
+
+/** `index`: of the table in the file. */
+export type IndexedPlan = TablePlan & { index: number }

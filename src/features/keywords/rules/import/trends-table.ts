@@ -11,7 +11,7 @@ const column = (header: string, field: ImportColumn['field']): ImportColumn => (
 /** @throws AppError invalid_input for interest by region, which has no queries */
 export function toTrendsTable(
   file: TrendsFile,
-  about: Pick<SourceTable, 'name' | 'encoding' | 'encodings' | 'isText'>,
+  about: Pick<SourceTable, 'name' | 'encoding' | 'encodings' | 'samples' | 'isText'>,
 ): SourceTable {
   const { delimiter } = file
   if (file.kind === 'regions')

@@ -6,9 +6,10 @@ import { getErrorText, getSentence } from '#web/calls/error-texts.ts'
 import { upload } from '#web/calls/upload.ts'
 import { FileDrop } from '#web/components/file-drop.tsx'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
-import { type ImportKind, importKinds, importsContract, type KeywordImport } from '../../contract.ts'
+import { type ImportAdded, type ImportKind, importKinds, importsContract, type KeywordImport } from '../../contract.ts'
 import { keywordErrorTexts } from '../error-texts.ts'
 import { acceptedFiles, importKindLabels } from './import-labels.ts'
+import { ReviewImport } from './import-review.tsx'
 
 export type ImportDropProps = {
   onImported: (added: KeywordImport) => void
@@ -18,12 +19,13 @@ export type ImportDropProps = {
 
 const largest = 25_000_000
 
-/** Uploads a dropped or chosen keyword file and shows its progress. */
+/** Reads a dropped or chosen keyword file, shows how, and imports it. */
 export function ImportDrop({ onImported, error }: ImportDropProps) {
   const { workspace } = useSignedIn()
   const [kind, setKind] = useState<ImportKind | ''>('')
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [review, setReview] = useState<{ file: File; kind: ImportKind | undefined; first: ImportAdded } | null>(null)
 
   const send = async (file: File) => {
     if (sending) return
@@ -36,12 +38,12 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
     setFailure(null)
     setSending({ name: file.name, share: 0 })
     try {
-      const { import: added } = await upload(
+      const first = await upload(
         importsContract.add,
-        { workspace_id: workspace._id, file, ...(kind ? { kind } : {}) },
+        { workspace_id: workspace._id, file, ...(kind ? { kind } : {}), dry_run: true },
         (share) => setSending({ name: file.name, share }),
       )
-      onImported(added)
+      setReview({ file, kind: kind || undefined, first })
     } catch (thrown) {
       setFailure(getSentence(thrown, keywordErrorTexts))
     } finally {
@@ -75,6 +77,7 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
         />
       </FileDrop>
       {(failure ?? error) && <ErrorNote>{failure ?? error}</ErrorNote>}
+      {review && <ReviewImport {...review} onClose={() => setReview(null)} onImported={onImported} />}
     </div>
   )
 }

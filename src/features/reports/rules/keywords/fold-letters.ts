@@ -5,23 +5,33 @@
 
 /** Letters that only languages with a dotless ı have. */
 const dotless = /[ıİğĞ]/
+/** Languages in which "I" is the capital of "ı". */
 const turkic = /^(?:tr|az|crh|gag)(?:[-_]|$)/i
+
+export const isTurkic = (language: string | null): boolean => language !== null && turkic.test(language)
 
 /**
  * Lower-cases a text. "I" becomes "ı" in Turkish and Azerbaijani: where the language is given, or where the text itself has
  * their letters.
  */
 export function lowerCase(text: string, language: string | null): string {
-  const isTurkic = (language !== null && turkic.test(language)) || dotless.test(text)
-  return isTurkic ? text.toLocaleLowerCase('tr') : text.toLowerCase()
+  return isTurkic(language) || dotless.test(text) ? text.toLocaleLowerCase('tr') : text.toLowerCase()
 }
+
+/**
+ * Letters that `foldLetters` may change, as a character class for JavaScript and PostgreSQL. Keys stored before there was this
+ * rule can have them; others are the same.
+ */
+export const foldedLetters =
+  '[\u00df\u0131\u0219\u021b\u0307\u0390\u03ac-\u03b0\u03c2\u03ca-\u03ce\u0600-\u06ff\u1f00-\u1fff]'
 
 const special = /[^\p{ASCII}]/u
 const arabicMarks = /[\u064B-\u0652\u0670\u0640]/g
 /** Letters that Arabic doesn't have. */
 const persian = /[پچژگکی]/
 const greek = /[\u0370-\u03FF\u1F00-\u1FFF]/
-const acute = /(?<=\p{Script=Greek}\u0308?)[\u0300\u0301\u0342]/gu
+const greekMarks = /(?<=\p{Script=Greek})[\u0300-\u036F]+/gu
+const accents = /[\u0300\u0301\u0342]/g
 
 /**
  * Folds forms of one letter in a lower-case text: i with a dot above it, ß and ss, Greek final sigma and the accents that Greek
@@ -31,11 +41,7 @@ const acute = /(?<=\p{Script=Greek}\u0308?)[\u0300\u0301\u0342]/gu
 export function foldLetters(text: string): string {
   if (!special.test(text)) return text
   let folded = text
-    .replace(/i\u0307/g, 'i')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ș', 'ş')
-    .replaceAll('ț', 'ţ')
-  if (greek.test(folded)) folded = folded.replaceAll('ς', 'σ').normalize('NFD').replace(acute, '').normalize('NFC')
+  // Arabic marks first, which may be between another letter and its mark.
   if (/[\u0600-\u06FF]/.test(folded))
     folded = (persian.test(folded) ? folded.replaceAll('ى', 'ي') : folded)
       .replace(arabicMarks, '')
@@ -43,6 +49,17 @@ export function foldLetters(text: string): string {
       .replaceAll('ک', 'ك')
       .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
       .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+  folded = folded
+    .replace(/i\u0307/g, 'i')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ș', 'ş')
+    .replaceAll('ț', 'ţ')
+  if (greek.test(folded))
+    folded = folded
+      .replaceAll('ς', 'σ')
+      .normalize('NFD')
+      .replace(greekMarks, (marks) => marks.replace(accents, ''))
+      .normalize('NFC')
   return folded
 }
 
