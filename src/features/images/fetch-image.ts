@@ -30,6 +30,8 @@ export async function fetchImage(fetch: OutboundFetch, url: string): Promise<Fil
         reason: 'file_too_large',
         params: { name, max: maxImageBytes },
       })
+    if (error.kind === 'timeout')
+      throw new AppError('unavailable', error.message, { field: 'url', reason: 'image_timed_out', params: { host } })
     const isRefused = error.kind === 'blocked' || error.kind === 'bad_url'
     throw new AppError(isRefused ? 'invalid_input' : 'unavailable', error.message, {
       field: 'url',

@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import type { Actor, StoreResponse } from '#platform/http/context.ts'
+import type { Requester, StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { fromErrorColumns, toErrorColumns, toStoredError } from '#platform/stored-error.ts'
@@ -29,8 +29,6 @@ import { deleteUploads } from './store/image-store.ts'
 const maxDestinations = 20
 const checkRate = { max: 60, windowSeconds: 3600 }
 
-/** Actor and client IP address for the audit log. */
-export type Requester = { actor: Actor; address: string }
 type AddInput = ParsedInputOf<typeof publishingContract.addDestination>
 type UpdateInput = Omit<ParsedInputOf<typeof publishingContract.updateDestination>, '_id'>
 
@@ -95,7 +93,7 @@ export function createDestinations({ db, audit, secrets, rates, createAdapter, g
       const isElsewhere =
         kind !== 'blog' && (input.url !== undefined || input.credentials !== undefined || hasCollections(kind))
       const url = isElsewhere && input.url !== undefined ? toSiteUrl(kind, input.url) : before.url
-      // A new address never gets the stored password: whoever may change the address needn't know it.
+      // A new address never gets the stored password: people who may change the address needn't know it.
       if (url !== before.url && !input.credentials && new URL(url).origin !== URL.parse(before.url)?.origin)
         throw new AppError('invalid_input', 'credentials are needed with a new address.', {
           field: 'credentials',
@@ -186,15 +184,8 @@ export function createDestinations({ db, audit, secrets, rates, createAdapter, g
     return present(row, row.kind === 'blog' ? await getBlogUrl(row.workspace_id) : '')
   }
 
-  function record(tx: Db, { actor, address }: Requester, action: string, row: DestinationRow) {
-    return audit.record(tx, {
-      actorId: actor.userId,
-      actorEmail: actor.email,
-      action,
-      subject: getHost(row),
-      details: { workspace_id: row.workspace_id, kind: row.kind },
-      address,
-    })
+  function record(tx: Db, requester: Requester, action: string, row: DestinationRow) {
+    return audit.recordCall(tx, requester, action, getHost(row), { workspace_id: row.workspace_id, kind: row.kind })
   }
 }
 

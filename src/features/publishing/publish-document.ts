@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Documents } from '#features/ai-content/service.ts'
 import { toManuscript } from '#features/cms/document-manuscript.ts'
-import { withoutTitle } from '#features/cms/rules/post-excerpt.ts'
 import { toSlug } from '#features/cms/rules/slug.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -17,6 +16,7 @@ import type { PublishOnBlog } from './publish-on-blog.ts'
 import { draftsOnly, inProgress, refuseMissingDestination, remoteChanged } from './publishing-errors.ts'
 import { describeChange, hashPost } from './remote-post.ts'
 import type { Attempt, Outgoing, PostFields } from './rules/publication-records.ts'
+import { createTextSaving } from './save-merged-text.ts'
 import { leaseSeconds, type Sender } from './send-attempt.ts'
 import { type DestinationRow, ensureBlog, findDestination } from './store/destination-store.ts'
 import {
@@ -49,6 +49,7 @@ type Publishing = {
 /** Publishes documents. What is to be sent is stored before it's sent. */
 export function createPublish(dependencies: Dependencies) {
   const { db, queue, rates, documents, sender, openDestination, publishOnBlog } = dependencies
+  const saveText = createTextSaving(documents)
 
   return async function publish({ userId, document, input, storeResponse }: Publishing) {
     const { workspaceId } = document
@@ -170,23 +171,6 @@ export function createPublish(dependencies: Dependencies) {
       sources: manuscript.sources,
     }
     return { ...post, text, version: found.version }
-  }
-
-  /** Saves a merged text as a version of the document, which keeps its heading with the title. */
-  async function saveText(userId: string, document: ResourceRef, given: string | undefined, title?: string) {
-    if (given === undefined)
-      throw new AppError('invalid_input', 'content_md is missing.', { field: 'content_md', reason: 'missing' })
-    const item = await documents.single(document)
-    const body = withoutTitle(item.content_md, item.title)
-    const head = item.content_md.endsWith(body) ? item.content_md.slice(0, item.content_md.length - body.length) : ''
-    const isRenamed = title !== undefined && title !== item.title && title.trim() !== ''
-    const opening = head.trim() && isRenamed ? `# ${title}\n\n` : head
-    const contentMd = opening + given
-    if (contentMd === item.content_md && !isRenamed) return
-    await documents.update(userId, document, {
-      ...{ content_md: contentMd, version: item.version },
-      ...(isRenamed ? { title: title.slice(0, 300) } : {}),
-    })
   }
 
   async function limit(workspaceId: string) {

@@ -1,12 +1,9 @@
 import type { Documents } from '#features/ai-content/service.ts'
-import type { WorkspaceCall } from '#platform/http/context.ts'
-import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
+import { locateWith, type Route, serve, toRef, toRequester } from '#platform/http/route.ts'
 import { publishingContract } from './contract.ts'
 import type { Destinations } from './destinations.ts'
 import type { Publications } from './publications.ts'
 import type { createPublish } from './publish-document.ts'
-
-const requester = ({ actor, clientAddress }: WorkspaceCall) => ({ actor, address: clientAddress })
 
 type Dependencies = {
   destinations: Destinations
@@ -20,11 +17,11 @@ export function publishingRoutes({ destinations, publications, publish, document
   const byPublication = locateWith(publications.locate).byId
   return [
     serve(publishingContract.addDestination, (call, input) =>
-      destinations.add(requester(call), input, call.storeResponse),
+      destinations.add(toRequester(call), input, call.storeResponse),
     ),
     serve(
       publishingContract.updateDestination,
-      (call, { _id, ...input }) => destinations.update(requester(call), toRef(call, _id), input),
+      (call, { _id, ...input }) => destinations.update(toRequester(call), toRef(call, _id), input),
       byDestination,
     ),
     serve(publishingContract.listDestinations, (_call, { workspace_id }) => destinations.list(workspace_id)),
@@ -32,7 +29,7 @@ export function publishingRoutes({ destinations, publications, publish, document
     serve(
       publishingContract.removeDestination,
       async (call, { _id }) => {
-        await destinations.remove(requester(call), toRef(call, _id))
+        await destinations.remove(toRequester(call), toRef(call, _id))
         return {}
       },
       byDestination,

@@ -11,6 +11,8 @@ export const imageErrorTexts: ErrorTexts = {
       `This image is used in “${title}”${Number(others) > 0 ? ` and ${formatCount(Number(others))} more` : ''}. It would disappear there.`,
     image_not_served: ({ host }) => `${host} didn’t return the image. Save it from there and upload the file.`,
     image_host_unreachable: ({ host }) => `${host} couldn’t be reached. Save the image from there and upload the file.`,
+    image_timed_out: ({ host }) =>
+      `${host} took too long to return the image. Try again, or save the image from there and upload the file.`,
     image_url_refused: ({ host }) =>
       `Images can’t be copied from ${host}. Save the image from there and upload the file.`,
     library_full: ({ max }) =>

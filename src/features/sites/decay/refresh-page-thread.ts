@@ -58,7 +58,21 @@ function findLargest(nodes: HtmlNode[], tag: string): HtmlElement | null {
 const clean = (nodes: HtmlNode[], url: string): HtmlNode[] =>
   mapElements(nodes, (element) => {
     if (around.has(element.tag)) return []
+    if (element.tag === 'img') return [{ ...element, attrs: { ...element.attrs, src: getImageSource(element.attrs) } }]
     const href = element.attrs.href
     const target = href === undefined ? null : URL.parse(href, url)
     return [target ? { ...element, attrs: { ...element.attrs, href: target.href } } : element]
   })
+
+/** Where an image is. Pages that load images late have the URL in another attribute and a blank image in `src`. */
+function getImageSource(attrs: Record<string, string>): string {
+  const { src = '' } = attrs
+  const late = attrs['data-src'] ?? attrs['data-lazy-src'] ?? attrs['data-original']
+  if (late) return late
+  if (src !== '' && !src.startsWith('data:')) return src
+  const widest = (attrs['data-srcset'] ?? attrs.srcset ?? '')
+    .split(/,\s+/)
+    .map((one) => one.trim().split(/\s+/))
+    .toSorted(([, a = ''], [, b = '']) => Number.parseFloat(b) - Number.parseFloat(a))[0]?.[0]
+  return widest || src
+}

@@ -141,13 +141,13 @@ describe('a good text scores more than the same text', () => {
     const compiled = compileTarget(target)
     return { ...pair, good: scoreText(pair.good, compiled).total, gamed: scoreText(pair.gamed, compiled).total }
   })
-  // Sentences in another order and text on a related topic are hard to tell; the rest has no excuse.
-  const hard = ['sentences shuffled', 'another topic added']
+  // Text on a related topic is hard to tell, sentences in another order a little.
+  const lostShare: Record<string, number> = { 'another topic added': 0.4, 'sentences shuffled': 0.1 }
   test.each(gamedKinds)('with: %s', (kind) => {
     const own = pairs.filter((pair) => pair.kind === kind)
     const lost = own.filter(({ good, gamed }) => good <= gamed)
     expect(own.length).toBeGreaterThan(20)
-    expect(lost.length / own.length).toBeLessThanOrEqual(hard.includes(kind) ? 0.4 : 0.05)
+    expect(lost.length / own.length).toBeLessThanOrEqual(lostShare[kind] ?? 0.05)
   })
   test('in 97 of 100 cases', () => {
     expect(pairs.filter(({ good, gamed }) => good > gamed).length / pairs.length).toBeGreaterThanOrEqual(0.97)
@@ -160,4 +160,30 @@ describe('a good text scores more than the same text', () => {
   test('and a word salad with every question as a heading scores next to nothing', () => {
     for (const { gamed } of pairs.filter(({ kind }) => kind === 'word salad')) expect(gamed).toBeLessThan(10)
   })
+})
+
+test.each([
+  ['tr', 'istanbul otel', 'İSTANBUL OTELLERİ'],
+  ['tr', 'İSTANBUL OTEL', 'istanbul otel'],
+  ['tr', 'ışık', 'IŞIK'],
+  ['tr', 'Isparta gülü', 'ısparta gülü'],
+  ['de', 'straße', 'STRASSE'],
+  ['de', 'fußmatte', 'Fussmatte'],
+  ['el', 'καφές', 'ΚΑΦΕΣ'],
+  ['fa', 'خرید گوشی', 'خريد گوشي'],
+  ['ar', 'قهوة', 'قَهْوَة'],
+  ['ja', 'SEO', 'ＳＥＯ'],
+  ['ja', 'ガラス', 'ｶﾞﾗｽ'],
+  ['fa', 'گوشی ۱۵', 'گوشی 15'],
+  ['vi', 'cà phê'.normalize('NFD'), 'cà phê'.normalize('NFC')],
+])('%s: the term “%s” is covered by “%s”', (language, term, text) => {
+  const read = compileTarget(emptyTarget(language, [term]))
+  const part = scoreText(`# ${text}\n\n${text}.`, read).parts.find(({ id }) => id === 'terms')!
+  expect(part.figure).toBe('1 of 1')
+  expect(part.missing).toEqual([])
+})
+
+test('in Turkish, ı and i are different words', () => {
+  const read = compileTarget(emptyTarget('tr', ['kıl']))
+  expect(scoreText('kil.', read).parts.find(({ id }) => id === 'terms')!.figure).toBe('0 of 1')
 })

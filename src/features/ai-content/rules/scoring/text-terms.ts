@@ -12,6 +12,8 @@ const asciiWords = /[a-z0-9]+/gi
 const spacedWords = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 const unspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua9e0-\uaa7f\uf900-\ufaff\uff66-\uff9f\ud800-\udfff]/
+/** Full and half width. */
+const widthForms = /[\uff00-\uffef]+/g
 const maxRemembered = 50_000
 
 /** Question words that don't describe the subject: "how long", "how much". */
@@ -38,7 +40,7 @@ export function getTerms(language: string): (text: string) => string[] {
 
   const getStem = (raw: string): string => {
     const lower = lowerCase(raw.normalize('NFC'), base)
-    const found = skipped.has(lower) ? '' : /^\p{N}/u.test(lower) ? lower : foldLetters(stem(lower) || lower)
+    const found = skipped.has(lower) ? '' : foldLetters((/^\p{N}/u.test(lower) ? '' : stem(lower)) || lower)
     if (stems.size > maxRemembered) stems.clear()
     stems.set(raw, found)
     return found
@@ -46,8 +48,10 @@ export function getTerms(language: string): (text: string) => string[] {
 
   const read = (text: string) => {
     const terms: string[] = []
-    const words = ascii.test(text) ? asciiWords : unspaced.test(text) ? pattern : spacedWords
-    for (const raw of text.match(words) ?? []) {
+    const isAscii = ascii.test(text)
+    const usual = isAscii ? text : text.replace(widthForms, (forms) => forms.normalize('NFKC'))
+    const words = isAscii ? asciiWords : unspaced.test(usual) ? pattern : spacedWords
+    for (const raw of usual.match(words) ?? []) {
       if (raw.charCodeAt(0) > 0xe00 && dense.test(raw)) {
         const characters = [...raw]
         if (characters.length === 1) terms.push(raw)

@@ -88,6 +88,7 @@ function FirstPaint({ item, doc }: Pick<Route.ComponentProps['loaderData'], 'ite
           : 'text',
     ),
   )
+  const direction = getTextDirection(item.language, `${item.title}\n${item.content_md}`)
   return (
     <EditorLayout
       title={item.title}
@@ -101,8 +102,8 @@ function FirstPaint({ item, doc }: Pick<Route.ComponentProps['loaderData'], 'ite
       side={<SourcesList citations={citationsIn(item.content_md, item.citations)} markdown={item.content_md} />}
       text={
         <>
-          <TitleField title={item.title} readOnly />
-          <div className="document-text" dir={getTextDirection(item.language, item.content_md)}>
+          <TitleField title={item.title} direction={direction} readOnly />
+          <div className="document-text" dir={direction}>
             <StaticText doc={doc} />
           </div>
         </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Direction } from '#kit/text-direction.ts'
 import { Link } from '#ui/link.tsx'
 
 export type EditorLayoutProps = {
@@ -65,20 +66,29 @@ export const titleFieldId = 'document-title'
 
 export function TitleField({
   title,
+  direction,
   readOnly,
   onChange,
   onEnter,
 }: {
   title: string
+  direction: Direction
   readOnly: boolean
   onChange?: (title: string) => void
   onEnter?: () => void
 }) {
   return (
     <>
-      <h1 className="sr-only">{title || 'Untitled'}</h1>
+      {/* On paper there are no fields. */}
+      <h1
+        dir={direction}
+        className="sr-only font-[500] font-serif text-[29px] leading-[1.15] print:not-sr-only print:mb-5!"
+      >
+        {title || 'Untitled'}
+      </h1>
       <textarea
         id={titleFieldId}
+        dir={direction}
         aria-label="Title"
         rows={1}
         maxLength={300}

@@ -52,6 +52,8 @@ function Block({ node }: { node: JSONContent }): ReactNode {
           {inside}
         </div>
       )
+    case 'linkDefinition':
+      return <div className="link-definition">{`[${node.attrs?.label}]: ${node.attrs?.href}`}</div>
     case 'codeBlock':
       return (
         <pre>

@@ -3,6 +3,7 @@ import { Image } from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
 import { calloutKinds, getCalloutLabel } from '#kit/markdown/markdown-callouts.ts'
 import { Footnote } from './footnote-node.ts'
+import { LinkDefinition } from './link-definitions.ts'
 import { AdaptedStarterKit } from './starter-kit.ts'
 
 /** A citation such as `[^3]`, by page number. */
@@ -74,4 +75,5 @@ export const textExtensions = [
   Citation,
   Callout,
   Footnote,
+  LinkDefinition,
 ]

@@ -4,7 +4,8 @@ import type Token from 'markdown-it/lib/token.mjs'
 import { defaultMarkdownSerializer, MarkdownParser, MarkdownSerializerState } from 'prosemirror-markdown'
 import { createMarkdownReader, refuseTooManyCells } from '#kit/markdown/markdown-parser.ts'
 import { getChecked } from '#kit/markdown/markdown-tasks.ts'
-import { toInlineMarkdown } from './inline-markdown.ts'
+import { toAddress, toInlineMarkdown, toTitle } from './inline-markdown.ts'
+import { linkDefinitions } from './link-definitions.ts'
 import { getTableText } from './table-markdown.ts'
 
 /**
@@ -30,13 +31,14 @@ const getAlign = (token: Token) => ({
 })
 
 const createParser = (schema: Schema, reader: MarkdownIt) =>
-  new MarkdownParser(schema, reader.use(paragraphsInCells), {
+  new MarkdownParser(schema, reader.use(paragraphsInCells).use(linkDefinitions), {
     blockquote: { block: 'blockquote' },
     callout: { block: 'callout', getAttrs: (token) => ({ kind: token.meta as string }) },
     paragraph: { block: 'paragraph' },
     list_item: { block: 'listItem', getAttrs: (token) => ({ checked: getChecked(token) }) },
     task_box: { ignore: true, noCloseToken: true },
     footnote: { block: 'footnote', getAttrs: (token) => ({ n: token.meta as number }) },
+    link_definition: { node: 'linkDefinition', getAttrs: (token) => token.meta },
     bullet_list: { block: 'bulletList' },
     ordered_list: { block: 'orderedList', getAttrs: (token) => ({ start: Number(token.attrGet('start') ?? 1) }) },
     heading: { block: 'heading', getAttrs: (token) => ({ level: Number(token.tag.slice(1)) }) },
@@ -110,6 +112,12 @@ const nodes: Record<string, Write> = {
       if (!isText) state.ensureNewLine()
       state.renderContent(node)
     })
+  },
+  linkDefinition(state, node) {
+    const { label, href, title } = node.attrs
+    if (state.closed) state.flushClose(state.closed.type === node.type ? 1 : 2)
+    state.write(`[${label}]: ${toAddress(href)}${toTitle(title)}`)
+    state.closeBlock(node)
   },
   codeBlock(state, node) {
     const longest = Math.max(2, ...[...node.textContent.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))

@@ -1,6 +1,7 @@
 import type { Editor as TextEditor } from '@tiptap/core'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { copyForeignImages } from '#features/images/web/in-text/copied-images.ts'
 import { TextImageCard } from '#features/images/web/in-text/text-image-card.tsx'
 import { getTextDirection } from '#kit/text-direction.ts'
 import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
@@ -56,6 +57,10 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
     editable ? `Start writing, or let the writer draft it.` : 'This document is empty.',
   )
   const { editor, entries, item, markdown, title } = session
+  const direction = useMemo(
+    () => getTextDirection(item.language, `${title}\n${markdown}`),
+    [item.language, title, markdown],
+  )
   const generation = useGeneration(session)
   const passage = usePassageEdit(session)
   const frame = useRef<HTMLDivElement>(null)
@@ -176,11 +181,12 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
           <div ref={frame} className="relative">
             <TitleField
               title={title}
+              direction={direction}
               readOnly={!editable}
               onChange={session.setTitle}
               onEnter={() => editor?.commands.focus('start')}
             />
-            <div ref={session.editorRef} className="document-text" dir={getTextDirection(item.language, markdown)} />
+            <div ref={session.editorRef} className="document-text" dir={direction} />
             {editor && editable && <TextImageCard editor={editor} frame={frame} />}
             {editor && editable && <BlockToolbar editor={editor} frame={frame} />}
             {editor && <CitationCard editor={editor} frame={frame} citations={citations} />}
@@ -276,7 +282,11 @@ function useWriteNow(session: EditorSession, generation: Generation, requested: 
     if (!requested || !ready || begun.current) return
     begun.current = true
     void navigate('.', { replace: true, preventScrollReset: true })
-    if (session.markdown.trim() === '' && session.item.status !== 'writing') void generation.write({ kind: 'whole' })
+    if (session.markdown.trim() !== '' || session.item.status === 'writing') return
+    // A text that was given to be edited may have images of other sites.
+    void generation.write({ kind: 'whole' }).then(() => {
+      if (session.editor && !session.editor.isDestroyed) copyForeignImages(session.editor.view)
+    })
   }, [requested, ready])
 }
 

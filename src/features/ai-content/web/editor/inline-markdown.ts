@@ -13,9 +13,12 @@ export function toInlineMarkdown(block: Node, lineBreak: string): string {
 
 type Item = { kind: 'text' | 'atom' | 'break'; text: string; marks: readonly Mark[] }
 
-const signs: Record<string, string> = { bold: '**', italic: '*', strike: '~~' }
-/** The character of a mark's sign. */
-const getLetter = (name: string) => signs[name]?.[0] ?? '['
+/** A mark that is open. `letter`: the character of its sign. `run`: how many of those began there. */
+type Active = { mark: Mark; letter: string; run: number }
+
+const signLengths: Record<string, number> = { bold: 2, italic: 1, strike: 2 }
+const isLink = ({ mark }: Active) => mark.type.name === 'link'
+const toSign = ({ mark, letter }: Active) => letter.repeat(signLengths[mark.type.name] ?? 1)
 /** Equal ranges: the first of these is around the others. */
 const order = ['link', 'bold', 'italic', 'strike']
 
@@ -41,10 +44,11 @@ export function toCodeSpan(text: string) {
 }
 
 /** Returns a link's URL for Markdown, in `<…>` if it has characters that would end it. */
-const toAddress = (url: string) =>
+export const toAddress = (url: string) =>
   url === '' || /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, (sign) => encodeURIComponent(sign))}>` : url
 
-const toTitle = (title: unknown) => (title ? ` "${String(title).replace(/["\\]/g, '\\$&').replace(/\n/g, ' ')}"` : '')
+export const toTitle = (title: unknown) =>
+  title ? ` "${String(title).replace(/["\\]/g, '\\$&').replace(/\n/g, ' ')}"` : ''
 
 const isBlank = ({ kind, text }: Item) => kind === 'break' || (kind === 'text' && text.trim() === '')
 
@@ -76,60 +80,99 @@ function getEnding(text: string): string {
 
 const toEntity = (letter: string) => `&#${letter.codePointAt(0)};`
 
+/** Whether signs that begin a mark could be read as the end of an open one (CommonMark's "multiple of 3"). */
+const couldEnd = (open: number, next: number) => (open + next) % 3 !== 0 || (open % 3 === 0 && next % 3 === 0)
+
 function createWriter(lineBreak: string) {
   let out = ''
-  let active: Mark[] = []
+  let active: Active[] = []
   /** Punctuation at the end of the last words, and the spaces and line breaks after it. */
   let [tail, gap] = ['', '']
+  /** Where signs that began marks are. */
+  const begun: { at: number; end: number }[] = []
   // Only in paragraphs, signs at the start of a line begin a block.
   let isLineStart = lineBreak.endsWith('\n')
 
-  const close = (mark: Mark) => {
-    out += signs[mark.type.name] ?? `](${toAddress(String(mark.attrs.href ?? ''))}${toTitle(mark.attrs.title)})`
+  const close = (one: Active) => {
+    out += isLink(one)
+      ? `](${toAddress(String(one.mark.attrs.href ?? ''))}${toTitle(one.mark.attrs.title)})`
+      : toSign(one)
   }
 
   /** Ends the marks after the first `count`. `next` is the character that follows them. */
   function closeDown(count: number, next: string): { needsEntity: boolean } {
     const closed = active.slice(count).reverse()
     active = active.slice(0, count)
-    const hasLink = closed.some(({ type }) => type.name === 'link')
-    const hasEmphasis = closed.some(({ type }) => type.name !== 'link')
     // The sign must not stand between punctuation and a letter.
-    const moves = tail !== '' && !hasLink && hasEmphasis && isLetter(next)
+    const moves = tail !== '' && closed.length > 0 && !closed.some(isLink) && isLetter(next)
     if (!moves) out += tail
-    for (const mark of closed) close(mark)
+    // What stands before the outermost sign: the last words, or another sign.
+    let before = ''
+    for (const [at, one] of closed.entries()) {
+      if (closed[at - 1]?.letter !== one.letter) before = getLast(out)
+      close(one)
+    }
     if (moves) out += tail
     tail = ''
     const outermost = closed.at(-1)
-    if (moves || !outermost || outermost.type.name === 'link' || !isLetter(next)) return { needsEntity: false }
-    // What the outermost sign stands beside: another sign, a link's end, or the last words.
-    const inner = closed.slice(0, -1).findLast(({ type }) => getLetter(type.name) !== getLetter(outermost.type.name))
-    const before = inner ? getLetter(inner.type.name) : getLast(out.slice(0, -signLength(closed)))
-    return { needsEntity: isPunctuation(before) }
+    if (moves || !outermost || isLink(outermost) || !isLetter(next)) return { needsEntity: false }
+    // Underscores end a mark only at the end of a word.
+    return { needsEntity: isPunctuation(before) || outermost.letter === '_' }
   }
 
-  const signLength = (closed: Mark[]) => closed.reduce((sum, { type }) => sum + (signs[type.name]?.length ?? 0), 0)
+  /** Signs for marks that begin where those after the first `count` end: other ones than what they could be read as one with. */
+  function toActive(marks: Mark[], count: number, isApart: boolean): Active[] {
+    const run = marks.reduce((sum, { type }) => sum + (type.name === 'bold' ? 2 : type.name === 'italic' ? 1 : 0), 0)
+    const around = active.slice(0, count).find(({ run }) => run > 0)
+    const ended = isApart ? undefined : active[count]?.letter
+    // Right after a space, signs can only begin a mark.
+    const isSafe = !around || !couldEnd(around.run, run) || (isApart && marks[0]?.type.name !== 'strike')
+    const avoided = ended === '*' || ended === '_' ? ended : isSafe ? '_' : around.letter
+    return marks.map((mark) => {
+      const { name } = mark.type
+      if (name === 'link' || name === 'strike') return { mark, letter: name === 'link' ? '[' : '~', run: 0 }
+      return { mark, letter: avoided === '*' ? '_' : '*', run }
+    })
+  }
 
-  function open(opened: Mark[], text: string, kind: Item['kind']): string {
+  function open(opened: Active[], text: string, kind: Item['kind']): string {
     let rest = text
     const before = getLast(out)
-    if (opened.length > 0 && opened[0]!.type.name !== 'link' && isLetter(before)) {
-      const inner = opened.find(({ type }) => getLetter(type.name) !== getLetter(opened[0]!.type.name))
-      const first = inner ? getLetter(inner.type.name) : getFirst(rest)
-      if (!inner && isPunctuation(first) && kind === 'text') {
-        const lead = /^[\p{P}\p{S}]+/u.exec(rest)![0]
+    const [first] = opened
+    if (first && !isLink(first) && isLetter(before)) {
+      const inner = opened.find(({ letter }) => letter !== first.letter)
+      const following = inner ? inner.letter : getFirst(rest)
+      if (!inner && isPunctuation(following) && kind === 'text') {
+        const lead = /^[\p{P}\p{S}]+\s*/u.exec(rest)![0]
         if (lead.length === rest.length) return rest
         out += escapeText(lead, false)
         rest = rest.slice(lead.length)
-      } else if (isPunctuation(first)) out = out.slice(0, -before.length) + toEntity(before)
+      } else if (isPunctuation(following) || first.letter === '_') encodeLast()
     }
-    for (const mark of opened) {
-      if (mark.type.name === 'link' && /(?:^|[^\\])!$/.test(out)) out = `${out.slice(0, -1)}\\!`
-      out += signs[mark.type.name] ?? '['
+    const at = out.length
+    for (const one of opened) {
+      if (isLink(one) && /(?:^|[^\\])!$/.test(out)) out = `${out.slice(0, -1)}\\!`
+      out += isLink(one) ? '[' : toSign(one)
       isLineStart = false
     }
     active.push(...opened)
+    if (opened.length > 0) begun.push({ at, end: out.length })
     return rest
+  }
+
+  /** Writes the last letter as an entity, which counts as punctuation. */
+  function encodeLast() {
+    const letter = getLast(out)
+    const rest = out.slice(0, -letter.length)
+    const last = begun.at(-1)?.end === rest.length ? begun.pop() : undefined
+    // An underscore within a word needed no escape.
+    if (!last) out = rest.replace(/(?<!\\)_$/, '\\_') + toEntity(letter)
+    else {
+      // Signs between letters would be after one and before punctuation.
+      out = rest.slice(0, last.at)
+      if (isLetter(getLast(out))) encodeLast()
+      out += rest.slice(last.at) + toEntity(letter)
+    }
   }
 
   return {
@@ -149,28 +192,15 @@ function createWriter(lineBreak: string) {
       if (out === '' && tail === '') space = space.replace(/^[ \t]+/, '')
       space = space.replaceAll(`${lineBreak} `, lineBreak)
       let count = 0
-      while (count < active.length && active[count]!.isInSet(marks)) count++
-      const closing = active.slice(count)
+      while (count < active.length && active[count]!.mark.isInSet(marks)) count++
       const opened = marks
-        .filter((mark) => !mark.isInSet(active.slice(0, count)))
-        // A sign that ends and begins a mark at one place would be read as one sign.
-        .filter(
-          (mark) =>
-            space !== '' || [mark, closing[0]].some((one) => one?.type.name === 'link') || !mark.isInSet(closing),
-        )
+        .filter((mark) => !active.slice(0, count).some((one) => mark.eq(one.mark)))
         .sort((a, b) => getEnd(b) - getEnd(a) || order.indexOf(a.type.name) - order.indexOf(b.type.name))
-      // Signs of one character beside each other are read as one, which stands beside what follows all of them.
-      const joined = closing.length > 0 ? getLetter(closing[0]!.type.name) : ''
-      const following = opened.find(({ type }) => getLetter(type.name) !== joined)
-      const next = space !== '' ? getFirst(space) : following ? getLetter(following.type.name) : getFirst(core)
-      const isJoined = space === '' && opened[0] !== undefined && getLetter(opened[0].type.name) === joined
-      const isAlone = closing.every(({ type }) => getLetter(type.name) === joined)
-      if (isJoined && isAlone && tail === '' && isPunctuation(next) && isLetter(getLast(out)))
-        out = out.slice(0, -getLast(out).length) + toEntity(getLast(out))
-      const { needsEntity } = closeDown(count, next)
+      const next = toActive(opened, count, space !== '')
+      const { needsEntity } = closeDown(count, getFirst(space) || (next[0]?.letter ?? getFirst(core)))
       out += space
       if (space.endsWith('\n')) isLineStart = true
-      let rest = open(opened, core, kind)
+      let rest = open(next, core, kind)
       if (kind === 'atom') out += rest
       else {
         const letter = needsEntity ? getFirst(rest) : ''
@@ -195,11 +225,13 @@ function createWriter(lineBreak: string) {
   }
 }
 
+const isInWord = /^[\p{L}\p{N}]_[\p{L}\p{N}]$/u
+
 /** @param afterBreak the text begins a line that isn't the paragraph's first */
 export function escapeText(text: string, isLineStart: boolean, afterBreak = false): string {
   const safe = text
     .replace(/[`*\\~[\]_]/g, (sign, at: number) =>
-      sign === '_' && /\w/.test(text[at - 1] ?? '') && /\w/.test(text[at + 1] ?? '') ? sign : `\\${sign}`,
+      sign === '_' && isInWord.test(text.slice(at - 1, at + 2)) ? sign : `\\${sign}`,
     )
     .replace(/<(?=[a-z/!?])|&(?=#?\w{1,31};)/gi, '\\$&')
   if (!isLineStart) return safe

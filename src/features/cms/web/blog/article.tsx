@@ -24,7 +24,7 @@ export function Article({ post, blog, children }: ArticleProps) {
   return (
     <article
       lang={post.lang}
-      dir={getDirection(post.lang)}
+      dir={getDirection(post, post.body_html.replace(/<[^>]*>/g, ' '))}
       className="mx-auto w-full max-w-[43rem] px-5 sm:px-8 print:max-w-none print:p-0"
     >
       <header className="pt-8 sm:pt-14">
@@ -56,7 +56,7 @@ export function Article({ post, blog, children }: ArticleProps) {
       {contents.length >= contentsFrom && (
         <nav aria-label="Contents" className="mt-7 border-line border-y py-2.5" data-screen-only>
           <Disclosure summary={<span className="text-s">Contents</span>}>
-            <ol className="mt-1 mb-1.5 grid gap-1 pl-5">
+            <ol className="mt-1 mb-1.5 grid gap-1 ps-5">
               {contents.map(({ id, text }) => (
                 <li key={id}>
                   <a href={`#${id}`} className="link inline-block min-h-6 font-serif text-l leading-6">

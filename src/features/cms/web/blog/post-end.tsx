@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Blog, PostHead } from '../../contract.ts'
 import { postPath } from './blog-meta.ts'
+import { getDirection } from './post-summary.tsx'
 
 const buttonStyle =
   'inline-flex h-10 items-center gap-2 rounded-full border border-line-2 bg-panel px-4 text-s hover:border-mark'
@@ -38,10 +39,12 @@ export function Neighbors({ previous, next, blog }: NeighborsProps) {
         <a
           href={postPath(blog, previous.slug)}
           rel="prev"
+          lang={previous.lang}
+          dir={getDirection(previous)}
           className="border-line border-t py-4 no-underline hover:[&_b]:underline"
         >
           <span className="flex items-center gap-1.5 text-ink-3 text-xs">
-            <ArrowLeft size={13} aria-hidden /> Previous
+            <ArrowLeft size={13} className="rtl:-scale-x-100" aria-hidden /> Previous
           </span>
           <b className="mt-1 block font-[500] font-serif text-l leading-snug">{previous.title}</b>
         </a>
@@ -50,10 +53,12 @@ export function Neighbors({ previous, next, blog }: NeighborsProps) {
         <a
           href={postPath(blog, next.slug)}
           rel="next"
-          className="border-line border-t py-4 no-underline sm:col-start-2 sm:text-right hover:[&_b]:underline"
+          lang={next.lang}
+          dir={getDirection(next)}
+          className="border-line border-t py-4 no-underline sm:col-start-2 sm:text-end hover:[&_b]:underline"
         >
           <span className="flex items-center gap-1.5 text-ink-3 text-xs sm:justify-end">
-            Next <ArrowRight size={13} aria-hidden />
+            Next <ArrowRight size={13} className="rtl:-scale-x-100" aria-hidden />
           </span>
           <b className="mt-1 block font-[500] font-serif text-l leading-snug">{next.title}</b>
         </a>

@@ -1,12 +1,12 @@
 import { boxedSrcset } from '#features/images/rules/image-url.ts'
+import { getTextDirection } from '#kit/text-direction.ts'
 import { formatDay } from '#ui/format/format.ts'
 import type { Blog, PostHead } from '../../contract.ts'
 import { postPath, tagPath } from './blog-meta.ts'
 
-const fromRight = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i
-
-/** Text direction of a language. Explicit, since `dir=auto` would follow a leading date. */
-export const getDirection = (lang: string) => (fromRight.test(lang) ? 'rtl' : 'ltr')
+/** Text direction of a post. Explicit, since `dir=auto` would follow a leading date. */
+export const getDirection = ({ lang, title, excerpt }: Pick<PostHead, 'lang' | 'title' | 'excerpt'>, text = '') =>
+  getTextDirection(lang, `${title}\n${excerpt ?? ''}\n${text}`)
 
 const day = 86_400_000
 
@@ -64,7 +64,7 @@ export function PostLine({ post, blog, as: Heading, lead, early = lead }: PostLi
   return (
     <article
       lang={post.lang}
-      dir={getDirection(post.lang)}
+      dir={getDirection(post)}
       className={
         lead
           ? 'border-line border-t pt-7 pb-9'

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { requireStaff } from '#features/admin/web/require-staff.ts'
 import { TitleField } from '#features/ai-content/web/document/editor-layout.tsx'
 import { StaticText } from '#features/ai-content/web/document/static-markdown.tsx'
+import { type Direction, getTextDirection } from '#kit/text-direction.ts'
 import { Button } from '#ui/button.tsx'
 import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
 import { Link } from '#ui/link.tsx'
@@ -54,6 +55,10 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
   const [versions, setVersions] = useState(false)
   useEffect(() => setHydrated(true), [])
   const { error, fields } = form
+  const direction = useMemo(
+    () => getTextDirection(fields.lang, `${fields.title}\n${form.body}`),
+    [fields.lang, fields.title, form.body],
+  )
   const save = async () => {
     await form.save()
   }
@@ -81,18 +86,24 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
               ) : undefined
             }
           />
-          <TitleField title={fields.title} readOnly={false} onChange={(title) => form.set({ title })} />
+          <TitleField
+            title={fields.title}
+            direction={direction}
+            readOnly={false}
+            onChange={(title) => form.set({ title })}
+          />
           {hydrated ? (
-            <Suspense fallback={<FirstText doc={doc} />}>
+            <Suspense fallback={<FirstText doc={doc} direction={direction} />}>
               <PostText
                 key={form.start.at}
                 markdown={form.start.markdown}
+                direction={direction}
                 onText={form.setBody}
                 onReady={form.onReady}
               />
             </Suspense>
           ) : (
-            <FirstText doc={doc} />
+            <FirstText doc={doc} direction={direction} />
           )}
         </div>
         <PostSidebar form={form} publicUrl={publicUrl} onVersions={() => setVersions(true)} />
@@ -115,8 +126,10 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
   )
 }
 
-const FirstText = ({ doc }: { doc: Parameters<typeof StaticText>[0]['doc'] }) => (
-  <div className="document-text">
+type FirstTextProps = { doc: Parameters<typeof StaticText>[0]['doc']; direction: Direction }
+
+const FirstText = ({ doc, direction }: FirstTextProps) => (
+  <div className="document-text" dir={direction}>
     <StaticText doc={doc} />
   </div>
 )

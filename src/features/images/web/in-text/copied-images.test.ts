@@ -52,12 +52,12 @@ test('pasted images of other sites are copied, wherever they are by then, and th
   const tr = view.state.tr.insert(view.state.doc.content.size, paragraph(image('https://a.example/1.png', 'One')))
   view.dispatch(tr.setMeta('paste', true))
   expect(copy.mock.calls).toEqual([['https://a.example/1.png', 'One']])
-  expect(countForeignImages(view.state)).toEqual({ waiting: 1, others: 1 })
+  expect(countForeignImages(view.state)).toEqual({ waiting: 1, total: 1, others: 1, failures: [] })
   view.dispatch(view.state.tr.insertText('typed before ', 1))
   release()
   await expect.poll(getSrcs).toEqual(['https://old.example/x.png', own])
   await expect.poll(() => onCopied.mock.calls).toEqual([[1]])
-  expect(countForeignImages(view.state)).toEqual({ waiting: 0, others: 1 })
+  expect(countForeignImages(view.state)).toMatchObject({ waiting: 0, others: 1 })
   // Undo takes the pasted image back, not its address.
   undo(view.state, view.dispatch)
   undo(view.state, view.dispatch)
@@ -80,10 +80,51 @@ test('an image that can’t be copied stays with its address, and a sentence say
   expect(onFailed.mock.calls[0]![0]).toMatch(/^bad\.example didn’t return the image/)
   expect(onCopied.mock.calls).toEqual([[1]])
   expect(getSrcs()).toEqual(['https://bad.example/1.png', own])
-  expect(countForeignImages(view.state)).toEqual({ waiting: 0, others: 1 })
+  expect(countForeignImages(view.state)).toMatchObject({
+    ...{ waiting: 0, total: 0, others: 1 },
+    failures: [{ name: '1.png', sentence: expect.stringMatching(/^bad\.example didn’t return the image/) }],
+  })
   // It can be asked for again.
   copyForeignImages(view as unknown as EditorView)
   await expect.poll(() => onFailed.mock.calls.length).toBe(2)
+})
+
+test('images dropped from another page are copied, and those dragged within the text stay', async () => {
+  const copy = vi.fn(() => Promise.resolve(answer))
+  const { view, getSrcs } = openEditor(copy, 'https://old.example/x.png')
+  const drop = (src: string) =>
+    view.dispatch(view.state.tr.insert(view.state.doc.content.size, paragraph(image(src))).setMeta('uiEvent', 'drop'))
+  drop('https://old.example/x.png')
+  expect(copy).not.toHaveBeenCalled()
+  drop('https://a.example/1.png')
+  await expect.poll(getSrcs).toEqual(['https://old.example/x.png', 'https://old.example/x.png', own])
+})
+
+test('what is done of all that was asked for is known, also when more is pasted meanwhile', async () => {
+  const waiting: (() => void)[] = []
+  const copy = () => new Promise<Image>((resolve) => void waiting.push(() => resolve(answer)))
+  const srcs = Array.from({ length: 5 }, (_, n) => `https://a.example/${n}.png`)
+  const { view, onCopied } = openEditor(copy, ...srcs)
+  const getProgress = () => {
+    const { waiting, total } = countForeignImages(view.state)
+    return `${total - waiting} of ${total}`
+  }
+  expect(getProgress()).toBe('0 of 0')
+  copyForeignImages(view as unknown as EditorView)
+  expect(getProgress()).toBe('0 of 5')
+  // Three at once.
+  expect(waiting).toHaveLength(3)
+  waiting.shift()!()
+  await expect.poll(getProgress).toBe('1 of 5')
+  const tr = view.state.tr.insert(view.state.doc.content.size, paragraph(image('https://a.example/5.png')))
+  view.dispatch(tr.setMeta('paste', true))
+  expect(getProgress()).toBe('1 of 6')
+  for (let done = 2; done <= 6; done++) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    waiting.shift()!()
+  }
+  await expect.poll(() => onCopied.mock.calls).toEqual([[6]])
+  expect(countForeignImages(view.state)).toEqual({ waiting: 0, total: 0, others: 0, failures: [] })
 })
 
 test('images of this server and of other schemes aren’t foreign', () => {

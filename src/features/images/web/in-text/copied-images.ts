@@ -17,8 +17,12 @@ export type CopiedImagesOptions = {
 type Mark = { id: number; src: string; state: 'waiting' | 'failed'; title: string }
 type Change = { copyAll?: true; marks?: { at: number; mark: Mark }[]; remove?: number }
 
-const key = new PluginKey<DecorationSet>('copiedImages')
+/** `total`: images asked for since none were being copied. */
+type Copies = { marks: DecorationSet; total: number }
+
+const key = new PluginKey<Copies>('copiedImages')
 const atOnce = 3
+const isWaiting = (spec: { mark?: Mark }) => spec.mark?.state === 'waiting'
 
 /** Whether an image is of another site, which the page's policy (CSP) keeps from being shown. */
 export const isForeignImage = (src: unknown): src is string =>
@@ -33,14 +37,37 @@ export function findForeignImages(doc: Node, from = 0, to = doc.content.size): {
   return found
 }
 
-export type ForeignImages = { waiting: number; others: number }
+export type ForeignImages = {
+  /** Images being copied, of `total` that were asked for. */
+  waiting: number
+  total: number
+  /** Images that stay where they are: nobody asked for a copy, or it failed. */
+  others: number
+  failures: { name: string; sentence: string }[]
+}
 
-/** How many images of other sites are being copied, and how many aren't. */
+/** How many images of other sites are being copied, how many aren't, and why those failed that did. */
 export function countForeignImages(state: EditorState): ForeignImages {
-  const marks = key.getState(state)?.find(undefined, undefined, (spec) => spec.mark.state === 'waiting') ?? []
-  const all = findForeignImages(state.doc).length
-  const waiting = Math.min(all, marks.length)
-  return { waiting, others: all - waiting }
+  const { marks, total } = key.getState(state) ?? { marks: DecorationSet.empty, total: 0 }
+  const images = findForeignImages(state.doc)
+  const waiting = Math.min(images.length, marks.find(undefined, undefined, isWaiting).length)
+  const failures = images.flatMap(({ at, node }) => {
+    const [failed] = marks.find(at, at + 1, (spec) => spec.mark.state === 'failed')
+    return failed ? [{ name: getName(node.attrs), sentence: (failed.spec.mark as Mark).title }] : []
+  })
+  return { waiting, total, others: images.length - waiting, failures }
+}
+
+/** What a person calls an image: its alt text, or its file's name. */
+function getName({ src, alt }: Node['attrs']): string {
+  const last = /^https?:/i.test(src) ? (URL.parse(src)?.pathname.split('/').findLast(Boolean) ?? '') : ''
+  let name = last
+  try {
+    name = decodeURIComponent(last)
+  } catch {
+    // A percent sign that encodes nothing is part of the name.
+  }
+  return (alt || name || 'Image').slice(0, 80)
 }
 
 /** Copies all images of other sites into the library. */
@@ -58,31 +85,36 @@ export const CopiedImages = Extension.create<CopiedImagesOptions>({
 
 export function copiedImagesPlugin({ copy, onCopied, onFailed }: CopiedImagesOptions) {
   let lastId = 0
-  return new Plugin<DecorationSet>({
+  return new Plugin<Copies>({
     key,
     state: {
-      init: () => DecorationSet.empty,
-      apply(transaction, marks) {
+      init: () => ({ marks: DecorationSet.empty, total: 0 }),
+      apply(transaction, { marks, total }) {
         const moved = marks.map(transaction.mapping, transaction.doc)
         const change = transaction.getMeta(key) as Change | undefined
         const current =
           change?.remove === undefined
             ? moved
             : moved.remove(moved.find(undefined, undefined, (spec) => spec.mark.id === change.remove))
-        return current.add(
-          transaction.doc,
-          (change?.marks ?? []).map(({ at, mark }) =>
-            Decoration.node(at, at + 1, { class: `image-${mark.state}`, title: mark.title }, { mark }),
+        const requested = change?.marks?.filter(({ mark }) => mark.state === 'waiting').length ?? 0
+        const isRunning = moved.find(undefined, undefined, isWaiting).length > 0
+        return {
+          marks: current.add(
+            transaction.doc,
+            (change?.marks ?? []).map(({ at, mark }) =>
+              Decoration.node(at, at + 1, { class: `image-${mark.state}`, title: mark.title }, { mark }),
+            ),
           ),
-        )
+          total: (isRunning ? total : 0) + requested,
+        }
       },
     },
-    appendTransaction(transactions, _old, state) {
+    appendTransaction(transactions, old, state) {
       if (copy === null) return null
-      const found = transactions.flatMap((transaction) => getRequested(transaction, state.doc))
-      const known = key.getState(state)!
+      const found = transactions.flatMap((transaction) => getRequested(transaction, old.doc, state.doc))
+      const known = key.getState(state)!.marks
       const marks = found
-        .filter(({ at }) => known.find(at, at + 1, (spec) => spec.mark.state === 'waiting').length === 0)
+        .filter(({ at }) => known.find(at, at + 1, isWaiting).length === 0)
         .map(({ at, node }) => {
           const mark: Mark = { id: ++lastId, src: node.attrs.src, state: 'waiting', title: 'Copying this image' }
           return { at, mark }
@@ -91,7 +123,7 @@ export function copiedImagesPlugin({ copy, onCopied, onFailed }: CopiedImagesOpt
         ? null
         : state.tr.setMeta(key, { marks } satisfies Change).setMeta('addToHistory', false)
     },
-    props: { decorations: (state) => key.getState(state) },
+    props: { decorations: (state) => key.getState(state)?.marks },
     view: () => {
       const queue: Mark[] = []
       const started = new Set<number>()
@@ -153,7 +185,7 @@ export function copiedImagesPlugin({ copy, onCopied, onFailed }: CopiedImagesOpt
 
       return {
         update(view) {
-          for (const { spec } of key.getState(view.state)!.find()) {
+          for (const { spec } of key.getState(view.state)!.marks.find()) {
             const mark = spec.mark as Mark
             if (mark.state !== 'waiting' || started.has(mark.id)) continue
             started.add(mark.id)
@@ -166,10 +198,13 @@ export function copiedImagesPlugin({ copy, onCopied, onFailed }: CopiedImagesOpt
   })
 }
 
-/** Images of other sites that a transaction pasted, or all that it asks for. */
-function getRequested(transaction: Transaction, doc: Node): { at: number; node: Node }[] {
+/** Images of other sites that a transaction pasted or dropped from elsewhere, or all that it asks for. */
+function getRequested(transaction: Transaction, before: Node, doc: Node): { at: number; node: Node }[] {
   if ((transaction.getMeta(key) as Change | undefined)?.copyAll) return findForeignImages(doc)
-  if (!transaction.docChanged || !transaction.getMeta('paste')) return []
+  const isDropped = transaction.getMeta('uiEvent') === 'drop'
+  if (!transaction.docChanged || !(isDropped || transaction.getMeta('paste'))) return []
+  // What is dragged within the text was there before.
+  const moved = new Set(isDropped ? findForeignImages(before).map(({ node }) => node.attrs.src) : [])
   const ranges: [number, number][] = []
   for (const [at, map] of transaction.mapping.maps.entries()) {
     const rest = transaction.mapping.slice(at + 1)
@@ -177,13 +212,15 @@ function getRequested(transaction: Transaction, doc: Node): { at: number; node: 
       ranges.push([rest.map(from, -1), rest.map(to, 1)])
     })
   }
-  const found = ranges.flatMap(([from, to]) => findForeignImages(doc, from, Math.min(to, doc.content.size)))
+  const found = ranges
+    .flatMap(([from, to]) => findForeignImages(doc, from, Math.min(to, doc.content.size)))
+    .filter(({ node }) => !moved.has(node.attrs.src))
   return [...new Map(found.map((one) => [one.at, one])).values()]
 }
 
 function find(view: EditorView, id: number): { at: number; node: Node } | null {
   if (view.isDestroyed) return null
-  const [decoration] = key.getState(view.state)!.find(undefined, undefined, (spec) => spec.mark.id === id)
+  const [decoration] = key.getState(view.state)!.marks.find(undefined, undefined, (spec) => spec.mark.id === id)
   const node = decoration && view.state.doc.nodeAt(decoration.from)
   return node?.type.name === 'image' ? { at: decoration!.from, node } : null
 }

@@ -4,7 +4,7 @@ import { numberSources } from '#features/cms/rules/number-sources.ts'
 import { withoutTitle } from '#features/cms/rules/post-excerpt.ts'
 import { getImageId } from '#features/images/rules/image-url.ts'
 import { markdownToHtml } from '#kit/markdown/markdown-html.ts'
-import { type HtmlElement, type HtmlNode, isElement, mapElements, parseHtml, toText } from './html-tree.ts'
+import { type HtmlElement, type HtmlNode, isElement, mapElements, parseHtml } from './html-tree.ts'
 
 /** A document's text as a tree that every destination's format is made from. */
 
@@ -83,9 +83,6 @@ export function getLoneImage(element: HtmlElement): HtmlElement | null {
   const inside = element.children.filter((node) => isElement(node) || node.trim() !== '')
   return element.tag === 'p' && inside.length === 1 && isElement(inside[0], 'img') ? inside[0] : null
 }
-
-/** Whether the block of code or the like shows nothing. */
-export const isEmpty = (element: HtmlElement) => toText(element.children).trim() === '' && !getLoneImage(element)
 
 const sourcesLabels: Record<string, string> = {
   en: 'Sources',

@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from 'react'
 import { countWords } from '#features/ai-content/rules/markdown-text.ts'
 import { DiffRuns } from '#features/ai-content/web/document/diff-text.tsx'
 import { diffWords } from '#features/ai-content/web/document/word-diff.ts'
+import { importedImages } from '#features/images/web/in-text/imported-images.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format/format.ts'
@@ -54,8 +55,8 @@ export function RemoteMerge({ change, post, host, onClose, onDone, onChangedAgai
         )
         notify.done(resolution === 'theirs' ? 'Text replaced' : 'Sent')
         onDone(publication)
-        // The editor shows the document as it was.
-        if (resolution !== 'ours') window.location.reload()
+        // The editor shows the document as it was. What came from the site may have images of its own.
+        if (resolution !== 'ours') window.location.search = `?${importedImages}=1`
       } catch (error) {
         const { reason, details } = toErrorBody(error)
         if (reason !== 'remote_changed') throw error
