@@ -10,7 +10,7 @@
  *
  * The titles are those of https://github.com/jacoxu/StackOverflow (folder rawText): 20,000 questions under 20 tags.
  * Clustering gets neither the tags nor their number. Keywords left unclustered count as one extra group,
- * as k-means' leftover group does; the second line counts each of them as a group by itself.
+ * as k-means' leftover group does; the second line counts each of them as a group of one.
  * Made-up keywords and result pages come from clustering-data.ts. Time is the processor's, of one run in a fresh process, without
  * making the data; RSS is the most the whole process ever held, data included.
  */

@@ -6,7 +6,7 @@
  */
 
 import type { PlanSourceData } from '../src/features/content-plan/rules/plan-model.ts'
-import { proposePlan } from '../src/features/content-plan/rules/propose-plan.ts'
+import { proposePlan } from '../src/features/content-plan/rules/propose/propose-plan.ts'
 import { createDemoReports } from '../src/features/reports/demo/demo-report.ts'
 import { getIntent } from '../src/features/reports/rules/keywords/classify-intent.ts'
 import { createClassifier } from '../src/features/reports/rules/keywords/classify-keyword.ts'

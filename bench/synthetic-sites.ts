@@ -137,7 +137,7 @@ const toFigures = ({
 function createSite(random: Random, index: number): SyntheticSite {
   const isFlat = index % 4 === 0
   const hasYear = random() < 0.7
-  // Without last year's data a season can't be told from a fall: such sites have none here, as stated in the guide.
+  // Without last year's data a season looks like a fall: such sites have none here, as stated in the guide.
   const season = !hasYear || random() < 0.4 ? 0 : 0.1 + 0.5 * random()
   const hasHoliday = random() < 0.5
   const first = 2 + Math.floor(random() * 22)

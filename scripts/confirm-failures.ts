@@ -18,7 +18,7 @@ export type Verdict = {
  * busy machine that made it fail, and the run is green and says so. If it fails again, the product or the test is wrong.
  * A file that doesn't load, a runner that crashed and more than `maxConfirmedFiles` files are red at once.
  *
- * @param runAlone runs one file by itself
+ * @param runAlone runs one file alone
  */
 export async function confirmFailures(
   { code, files }: RunResult,

@@ -4,6 +4,8 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import type { TrackerIds } from '#features/analytics/rules/trackers/tracker-list.ts'
+import type { PagesEntry } from '#platform/pages/pages.ts'
 import { type FormatStyle, setFormatStyleSource, toFormatStyle, usStyle } from '#ui/format/format-style.ts'
 import { ServerNonce } from '#web/public-pages/csp-nonce.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'
@@ -15,7 +17,7 @@ const readerStyle = new AsyncLocalStorage<FormatStyle>()
 setFormatStyleSource(() => readerStyle.getStore() ?? usStyle)
 
 /** Loads and renders a page with numbers and dates as its reader’s region writes them. */
-export const withReaderFormat = <T,>(acceptLanguage: string | null, work: () => T): T =>
+export const withReaderFormat: PagesEntry<TrackerIds>['withReaderFormat'] = (acceptLanguage, work) =>
   readerStyle.run(toFormatStyle(acceptLanguage), work)
 
 export const streamTimeout = 5_000

@@ -65,7 +65,7 @@ describe.each(features)('stored by %s', (feature) => {
   })
 })
 
-/** What no screen shows: why a digest wasn't sent is for whoever reads the database. */
+/** What no screen shows: why a digest wasn't sent is for people who read the database. */
 const withoutReaders = new Set(['src/features/notifications/store/digest-store.ts'])
 
 /** Where a store writes or answers an `error` without the `failure` that screens read. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailPattern, normalizeEmail } from './email-address.ts'
+import { emailPattern, normalizeEmail } from './email/email-address.ts'
 import { type ErrorCode, statusOfCode } from './errors.ts'
 import { countryField, languageField } from './locale.ts'
 

@@ -1,5 +1,5 @@
 import type { ExportPart } from '#kit/account-export-part.ts'
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import type { Route } from './http/route.ts'
 import type { JobDefinition } from './jobs/queue.ts'
 

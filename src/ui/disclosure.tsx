@@ -13,7 +13,7 @@ export type DisclosureProps = {
 export function Disclosure({ summary, children, open, onToggle, className }: DisclosureProps) {
   return (
     <details open={open} className={className} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
-      <summary className="-ml-1 inline-flex min-h-6 max-w-full list-none items-center gap-1 rounded-s pr-1.5 text-xs text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="-ms-1 inline-flex min-h-6 max-w-full list-none items-center gap-1 rounded-s pe-1.5 text-xs text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={13}
           className="shrink-0 text-ink-3 transition-transform [details[open]>summary>&]:rotate-90"

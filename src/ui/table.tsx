@@ -28,8 +28,8 @@ export const TableHead = ({ numeric, className, ...rest }: ThHTMLAttributes<HTML
     scope="col"
     {...rest}
     className={cx(
-      'h-8 border-b border-line-2 pr-4 text-xs font-normal whitespace-nowrap text-ink-3 last:pr-0',
-      numeric ? 'text-right' : 'text-left',
+      'h-8 border-b border-line-2 pe-4 text-xs font-normal whitespace-nowrap text-ink-3 last:pe-0',
+      numeric ? 'text-right rtl:text-left' : 'text-left rtl:text-right',
       className,
     )}
   />
@@ -42,6 +42,10 @@ export const TableRow = ({ className, ...rest }: HTMLAttributes<HTMLTableRowElem
 export const TableCell = ({ numeric, className, ...rest }: TdHTMLAttributes<HTMLTableCellElement> & Cell) => (
   <td
     {...rest}
-    className={cx('h-(--row) py-1.5 pr-4 align-middle last:pr-0', numeric && 'text-right whitespace-nowrap', className)}
+    className={cx(
+      'h-(--row) py-1.5 pe-4 align-middle last:pe-0',
+      numeric && 'text-right whitespace-nowrap rtl:text-left',
+      className,
+    )}
   />
 )

@@ -61,7 +61,7 @@ export async function startHostileVendors(words: HostileWords) {
         .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
         .end(gzipSync(JSON.stringify({ items, quota_remaining: 250 })))
     }
-    // Responds like a proxy that signs in by itself.
+    // Responds like a proxy that adds its own credentials.
     if (pathname === '/search.rss') {
       const children = pages(words.titles.forum, 'r').map(({ text, url }, at) => ({
         kind: 't3',

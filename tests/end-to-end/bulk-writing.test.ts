@@ -44,6 +44,7 @@ test('300 imported keywords become topics, a plan, ten articles written without 
   const csv = Papa.unparse([['Keyword', 'Volume'], ...keywords.map((text, at) => [text, 5000 - 10 * at])])
   const file = { name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await page.locator('input[type="file"]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Import 300 keywords' }).click()
   await page.getByRole('link', { name: 'Group into topics' }).first().click()
   await page.getByRole('complementary', { name: 'Cost' }).getByText('300 keywords').waitFor()
   await page.getByRole('button', { name: 'Run report' }).click()
@@ -69,13 +70,13 @@ test('300 imported keywords become topics, a plan, ten articles written without 
   await dialog.getByRole('button', { name: 'Write 10 articles' }).click()
   await page.getByRole('heading', { level: 1, name: 'Writing 10 articles' }).waitFor()
   await page.getByText('We’ll email you when it’s done').waitFor()
-  // It moves by itself.
+  // It moves without a reload.
   const spent = page.getByRole('img', { name: / spent and / })
   const before = await spent.getAttribute('aria-label')
   await expect.poll(() => spent.getAttribute('aria-label'), { timeout: 60_000 }).not.toBe(before)
   await looksRight(page, { name: 'running', views: everyView })
   const batchUrl = page.url()
-  await page.context().close()
+  await page.close()
   models.setPace({ tokensPerSecond: 0 })
 
   // Nobody is there until it's done.

@@ -93,6 +93,7 @@ test('keywords of a shop are edited as topics, and the export has the edited top
     mimeType: 'text/csv',
     buffer: Buffer.from(csv),
   })
+  await page.getByRole('button', { name: `Import ${shop.length} keywords` }).click()
   await page.getByRole('link', { name: 'Group into topics' }).first().click()
 
   // What grouping costs is said before it runs.

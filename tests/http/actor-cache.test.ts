@@ -178,7 +178,7 @@ const revocations: Record<string, () => Promise<Revocation>> = {
   },
 }
 
-/** There's no such member: whoever may transfer the workspace learns that. */
+/** There's no such member: only someone who may transfer the workspace learns that. */
 const keepForbidden = (error: { code?: string }) => {
   if (error.code === 'forbidden') throw error
 }

@@ -228,7 +228,7 @@ const table: Record<string, Row> = {
   'POST /__admin/events/summary': staffOnly(),
   'POST /__admin/events/funnel': staffOnly(() => ({ steps: ['Signed up'] })),
   'POST /__admin/events/person': staffOnly(() => ({ person: 'nobody' })),
-  // Requires the public key of the installation, whoever is signed in.
+  // Requires the public key of the installation, with any session.
   'POST /v1/public/batch': anyone(() => ({ public_key: 'wrong', workspace_id: 'wrong', messages: [] }), 401),
   'POST /user/documents/list': signedIn(),
   'POST /user/documents/get': signedIn(() => ({ path: 'preferences/none' })),

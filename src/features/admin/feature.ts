@@ -1,6 +1,6 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { Plans } from '#features/plans/service.ts'
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
 import { createModelEditing } from './edit-models.ts'

@@ -1,4 +1,4 @@
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { type Route, serve } from '#platform/http/route.ts'
 import { adminContract } from './contract.ts'

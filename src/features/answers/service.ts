@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nextRun } from '#features/listeners/rules/next-run.ts'
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -64,7 +64,7 @@ export function createAnswers({ db, engines, rates, signals, now = () => new Dat
     ): Promise<{ watch: AnswerWatch | null; estimate: AnswerEstimate }> {
       const { country, language, runs, frequency, budget_usd, engines: chosen, workspace_id } = input
       const prompts = [
-        ...new Map(input.prompts.toReversed().map((text) => [keywordKey(text), text])).values(),
+        ...new Map(input.prompts.toReversed().map((text) => [keywordKeyIn(text, language), text])).values(),
       ].reverse()
       const names = [input.brand.name, ...input.competitors.map(({ name }) => name)].map((name) => name.toLowerCase())
       if (new Set(names).size < names.length)

@@ -1,9 +1,6 @@
-import type { UserCall } from '#platform/http/context.ts'
-import { type Route, serve, serveFile } from '#platform/http/route.ts'
+import { type Route, serve, serveFile, toRequester } from '#platform/http/route.ts'
 import { apiKeysContract, openApiContract } from './contract.ts'
 import type { ApiKeys } from './service.ts'
-
-const toRequester = (call: UserCall) => ({ actor: call.actor, address: call.clientAddress })
 
 export function apiKeysRoutes(keys: ApiKeys): Route[] {
   return [

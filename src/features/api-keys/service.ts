@@ -3,14 +3,11 @@ import { issueKey } from '#features/auth/issue-key.ts'
 import { revokeTokens } from '#features/auth/revoke-tokens.ts'
 import type { Scope } from '#kit/endpoint.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Actor, StoreResponse } from '#platform/http/context.ts'
+import type { Requester, StoreResponse } from '#platform/http/context.ts'
 import { notFound } from '#platform/http/errors.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { ApiKey } from './contract.ts'
 import { findKeys, findKeyWorkspace, type KeyRow } from './store/store.ts'
-
-/** Actor and client IP address for the audit log. */
-type Requester = { actor: Actor; address: string }
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
@@ -41,7 +38,8 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
           last4: key.slice(-4),
         })
         if (!id) throw notFound('workspace')
-        await record(tx, requester, 'key.added', input.name, { workspace_id: workspaceId, scopes: input.scopes })
+        const details = { workspace_id: workspaceId, scopes: input.scopes }
+        await audit.recordCall(tx, requester, 'key.added', input.name, details)
         const answer = { key, item: present((await findKeys(tx, workspaceId, id))[0]!) }
         await storeResponse(tx, answer)
         return answer
@@ -58,19 +56,9 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
       await db.transaction().execute(async (tx) => {
         const [key] = await revokeTokens(tx, { workspaceId, id, kinds: ['key'] })
         if (!key) throw notFound('API key')
-        await record(tx, requester, 'key.removed', key.name ?? '', { workspace_id: workspaceId })
+        await audit.recordCall(tx, requester, 'key.removed', key.name ?? '', { workspace_id: workspaceId })
       })
     },
-  }
-
-  function record(
-    tx: Parameters<Audit['record']>[0],
-    { actor, address }: Requester,
-    action: string,
-    subject: string,
-    details: Record<string, unknown>,
-  ) {
-    return audit.record(tx, { actorId: actor.userId, actorEmail: actor.email, action, subject, details, address })
   }
 }
 

@@ -4,8 +4,8 @@ import { allowLongStatements, type Database, type Db } from '#platform/database/
 import type { Actor } from '#platform/http/context.ts'
 import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
-import type { Reauthentication } from './reauthenticate.ts'
 import { accountDeletedEmail } from './rules/security-emails.ts'
+import type { Reauthentication } from './sign-in/reauthenticate.ts'
 import { deleteAccount, findSharedWorkspaces, lockOwnedWorkspaces } from './store/security-store.ts'
 import { countStaff } from './store/store.ts'
 

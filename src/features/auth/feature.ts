@@ -11,20 +11,21 @@ import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 import { createInvitationAcceptance } from './accept-invitation.ts'
 import { createAccountExport } from './account-export.ts'
 import { createAccountDeletion } from './delete-account.ts'
-import { createEmailChange } from './email-change.ts'
-import { createEmailProof } from './email-proof.ts'
-import { createPasswordless } from './email-sign-in.ts'
-import { createLinkSender } from './emailed-link.ts'
-import { createGoogleSignIn } from './google.ts'
-import { createReauthentication } from './reauthenticate.ts'
-import { createPasswordReset } from './reset-password.ts'
+import { createEmailChange } from './email/email-change.ts'
+import { createEmailProof } from './email/email-proof.ts'
+import { createLinkSender } from './email/emailed-link.ts'
+import { createPasswordReset } from './email/reset-password.ts'
+import { createEmailVerification } from './email/verify-email.ts'
 import { deleteExpired, revokeTokens } from './revoke-tokens.ts'
 import { authRoutes } from './routes.ts'
 import { accountEmailSamples } from './rules/email-samples.ts'
 import { createAuth } from './service.ts'
-import { createTwoFactor } from './two-factor.ts'
+import { createPasswordless } from './sign-in/email-sign-in.ts'
+import { createGoogleSignIn } from './sign-in/google.ts'
+import { createImpersonation } from './sign-in/impersonation.ts'
+import { createReauthentication } from './sign-in/reauthenticate.ts'
+import { createTwoFactor } from './sign-in/two-factor.ts'
 import { createAccountUpdate } from './update-account.ts'
-import { createEmailVerification } from './verify-email.ts'
 
 type Dependencies = {
   plans: Plans
@@ -100,6 +101,7 @@ export function createAuthFeature(core: Core, dependencies: Dependencies) {
       ),
       emailChange,
       passwordless,
+      impersonate: createImpersonation({ db, audit }),
       twoFactor,
       google,
       accountExport: exporter,

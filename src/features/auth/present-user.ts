@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ToolType } from '#features/plans/contract.ts'
 import { presentPlan, presentUsage } from '#features/plans/present-plan.ts'
-import { unitsStart, usagePeriod } from '#features/plans/rules/check-limit.ts'
+import { unitsStart, usagePeriod } from '#features/plans/rules/usage-period.ts'
 import { emailPrefs, type User } from './contract.ts'
 import type { UserRow } from './store/store.ts'
 

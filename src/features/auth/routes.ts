@@ -5,15 +5,16 @@ import type { AcceptInvitation } from './accept-invitation.ts'
 import type { AccountExport } from './account-export.ts'
 import { authContract } from './contract.ts'
 import type { DeleteAccount } from './delete-account.ts'
-import type { EmailChange } from './email-change.ts'
-import type { Passwordless } from './email-sign-in.ts'
-import type { GoogleSignIn } from './google.ts'
-import type { PasswordReset } from './reset-password.ts'
+import type { EmailChange } from './email/email-change.ts'
+import type { PasswordReset } from './email/reset-password.ts'
+import type { EmailVerification } from './email/verify-email.ts'
 import type { Auth } from './service.ts'
-import type { Device } from './sessions.ts'
-import type { TwoFactor } from './two-factor.ts'
+import type { Passwordless } from './sign-in/email-sign-in.ts'
+import type { GoogleSignIn } from './sign-in/google.ts'
+import type { Impersonate } from './sign-in/impersonation.ts'
+import type { Device } from './sign-in/sessions.ts'
+import type { TwoFactor } from './sign-in/two-factor.ts'
 import type { UpdateAccount } from './update-account.ts'
-import type { EmailVerification } from './verify-email.ts'
 
 const getDevice = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
@@ -29,6 +30,7 @@ type Services = {
   acceptInvitation: AcceptInvitation
   emailChange: EmailChange
   passwordless: Passwordless
+  impersonate: Impersonate
   twoFactor: TwoFactor
   google: GoogleSignIn
   accountExport: AccountExport
@@ -36,7 +38,7 @@ type Services = {
 
 export function authRoutes(services: Services): Route[] {
   const { auth, emailVerification, passwordReset, updateAccount, deleteAccount, acceptInvitation } = services
-  const { emailChange, passwordless, twoFactor, google, accountExport } = services
+  const { emailChange, passwordless, impersonate, twoFactor, google, accountExport } = services
   return [
     serve(authContract.signup, (call, input) =>
       auth.signUp({ ...input, aff: input.aff ?? getAffiliate(call) }, getDevice(call), call.storeResponse),
@@ -52,7 +54,7 @@ export function authRoutes(services: Services): Route[] {
       if (code) return passwordless.redeemCode({ email: email!, code, otp }, device)
       // Only who holds the token itself, not a page with staff's cookie: signing in there must not become support.
       const named = call.headers.get('authorization') !== null
-      if (named && call.actor?.staff) return passwordless.beginSupport(call.actor, email!, device)
+      if (named && call.actor?.staff) return impersonate(call.actor, email!, device)
       await passwordless.request(email!, device)
       return { sent: true }
     }),

@@ -1,14 +1,14 @@
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
-import { createWakeableSleep } from '#platform/jobs/wakeable-sleep.ts'
+import { followSignals } from '#platform/jobs/follow-signals.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
 import { getBatch } from './present-batch.ts'
 import { isOver } from './rules/batch-status.ts'
 
 export const batchTopic = 'writing-batch'
 /** A backstop for lost signals. */
-const lookMs = 5000
+const pollMs = 5000
 /** Coalesces changes: sections of several items end within a second. */
 const gapMs = 250
 
@@ -20,24 +20,16 @@ export async function followBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const sent = new Map<string, string>()
-  const rest = createWakeableSleep()
-  const stop = signals.subscribe(batchTopic, ref.id, rest.wake)
-  signal.addEventListener('abort', rest.wake, { once: true })
-  try {
-    while (!signal.aborted) {
-      rest.clear()
-      const batch = await getBatch(db, ref).catch(() => null)
-      if (!batch) return
-      const { items, ...head } = batch
-      for (const item of items) await sendIfNew('item', item._id, item)
-      await sendIfNew('batch', head._id, head)
-      if (isOver(head)) return void (await send('done', head))
-      await new Promise((resolve) => setTimeout(resolve, gapMs))
-      await rest.sleep(lookMs)
-    }
-  } finally {
-    stop()
-  }
+  await followSignals({ signals, topic: batchTopic, id: ref.id, gapMs, pollMs, signal }, async () => {
+    const batch = await getBatch(db, ref).catch(() => null)
+    if (!batch) return false
+    const { items, ...head } = batch
+    for (const item of items) await sendIfNew('item', item._id, item)
+    await sendIfNew('batch', head._id, head)
+    if (!isOver(head)) return true
+    await send('done', head)
+    return false
+  })
 
   async function sendIfNew(event: string, id: string, value: object) {
     const text = JSON.stringify(value)

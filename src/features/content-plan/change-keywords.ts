@@ -1,4 +1,4 @@
-import { displayText, keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { ItemChange } from './contract.ts'
@@ -15,15 +15,21 @@ type Input = {
   ids: readonly string[]
   /** Who takes the keywords of each removed item. */
   heirs: ReadonlyMap<string, string>
+  /** The plan's. */
+  language: string
 }
 
 /**
  * Moves, adds and removes keywords. Each stays in exactly one item.
  * @throws AppError invalid_input for a keyword in two items, or one of the source that no item would have
  */
-export async function changeKeywords(tx: Tx, draft: Draft, { changes, ids, heirs }: Input): Promise<KeywordChanges> {
+export async function changeKeywords(
+  tx: Tx,
+  draft: Draft,
+  { changes, ids, heirs, language }: Input,
+): Promise<KeywordChanges> {
   const { ref } = draft
-  const requested = readRequested(changes, ids)
+  const requested = readRequested(changes, ids, language)
   const listed = changes.flatMap(({ keywords }, index) => (keywords ? ids[index]! : []))
   const touched = [...listed, ...draft.removed]
   if (requested.size === 0 && touched.length === 0) return { itemIds: new Set(), before: [], added: [] }
@@ -66,12 +72,12 @@ export async function changeKeywords(tx: Tx, draft: Draft, { changes, ids, heirs
 }
 
 /** Which item is to have which keyword. */
-function readRequested(changes: readonly ItemChange[], ids: readonly string[]) {
+function readRequested(changes: readonly ItemChange[], ids: readonly string[], language: string) {
   const requested = new Map<string, { itemId: string; text: string }>()
   changes.forEach(({ keywords = [], add_keywords = [] }, index) => {
     for (const written of [...keywords, ...add_keywords]) {
       const text = displayText(written) || written
-      const key = keywordKey(text)
+      const key = keywordKeyIn(text, language)
       const other = requested.get(key)
       if (other && other.itemId !== ids[index])
         throw new AppError('invalid_input', `“${text}” can be in one item only.`, {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import type { Lists } from '#features/keywords/lists.ts'
 import type { Keywords } from '#features/keywords/service.ts'
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { getSpellingLanguage, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { Reports } from '#features/reports/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
@@ -217,7 +217,10 @@ async function readReport({ reports }: CreatePlanDependencies, input: NewPlanInp
         pillar,
         overlaps,
       })),
-      keywords: planned.map(({ id: _row, cluster_id, ...row }) => ({ ...row, topicId: cluster_id })),
+      keywords: onceEach(
+        planned.map(({ id: _row, cluster_id, ...row }) => ({ ...row, topicId: cluster_id })),
+        language,
+      ),
     },
   }
 }
@@ -227,14 +230,16 @@ async function readList({ keywords, lists, reports }: CreatePlanDependencies, in
   if (!(await lists.locate([workspaceId], id)))
     throw new AppError('not_found', 'This workspace has no such list.', { field: 'list_id', reason: 'list_missing' })
   const { list, texts: all } = await lists.texts({ workspaceId, id })
-  const chosen = input.keywords && new Set(input.keywords.map(keywordKey))
-  const texts = chosen ? all.filter((text) => chosen.has(keywordKey(text))) : all
-  const keys = texts.map(keywordKey)
+  const language = input.language ?? list.language ?? getSpellingLanguage(all)
+  const toKey = (text: string) => keywordKeyIn(text, language)
+  const chosen = input.keywords && new Set(input.keywords.map(toKey))
+  const texts = chosen ? all.filter((text) => chosen.has(toKey(text))) : all
+  const keys = texts.map(toKey)
   const known = new Map((await keywords.getMetrics(workspaceId, keys)).map((row) => [row.key, row]))
   const rows = texts.map(
     (text, index): GroupedRow => ({ ...toGroup(known.get(keys[index]!)), key: keys[index]!, text }),
   )
-  const data = await groupRows(reports, rows, input.language ?? 'en')
+  const data = await groupRows(reports, rows, language ?? 'en')
   return { kind: 'list' as const, id, label: list.name, data }
 }
 
@@ -248,7 +253,8 @@ async function readImport({ keywords, reports }: CreatePlanDependencies, input: 
     })
   const rows: GroupedRow[] = []
   for await (const part of keywords.getImportRows(workspaceId, id)) rows.push(...part.map(toGroup))
-  const data = await groupRows(reports, rows, input.language ?? 'en')
+  const language = input.language ?? getSpellingLanguage(rows.map(({ text }) => text)) ?? 'en'
+  const data = await groupRows(reports, rows, language)
   return { kind: 'import' as const, id, label: about.file_name, data }
 }
 
@@ -269,8 +275,18 @@ function toGroup(row: ImportedRow | undefined): GroupedRow {
   }
 }
 
+/** Each keyword once, by the plan's language. Reports and files of earlier versions may have other keys. */
+function onceEach<Row extends { key: string; text: string }>(rows: readonly Row[], language: string): Row[] {
+  const once = new Map<string, Row>()
+  for (const row of rows) {
+    const key = keywordKeyIn(row.text, language)
+    if (!once.has(key)) once.set(key, { ...row, key })
+  }
+  return [...once.values()]
+}
+
 async function groupRows(reports: Reports, rows: readonly GroupedRow[], language: string): Promise<PlanSourceData> {
-  const once = [...new Map(rows.map((row) => [row.key, row])).values()]
+  const once = onceEach(rows, language)
   if (once.length > maxSourceKeywords)
     throw new AppError('too_large', 'A plan can have up to 100,000 keywords.', {
       reason: 'too_many_keywords_to_plan',

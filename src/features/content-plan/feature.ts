@@ -10,6 +10,7 @@ import type { Tx } from '#platform/database/database.ts'
 import type { Feature } from '#platform/feature.ts'
 import { exportContentPlans } from './account-export.ts'
 import type { OwnItems } from './own-items.ts'
+import { renewPlanKeys } from './renew-plan-keys.ts'
 import { contentPlanRoutes } from './routes.ts'
 import { createContentPlans, type ItemStateChange } from './service.ts'
 
@@ -61,6 +62,7 @@ export function createContentPlanFeature({ db, threads }: Core, dependencies: De
     service: plans,
     hooks,
     routes: contentPlanRoutes(plans, documents.locate),
+    cleanup: [() => renewPlanKeys(db)],
     accountExport: [exportContentPlans(db)],
   } satisfies Feature
 }

@@ -1,5 +1,5 @@
 import { intentNames } from '#features/reports/rules/keywords/intent.ts'
-import { displayText, keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { displayText, getSpellingLanguage, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
@@ -13,7 +13,7 @@ import type { FileItem, PlanFile } from './rules/plan-file.ts'
 import { getFileChanges } from './rules/plan-file-changes.ts'
 import type { ProposedItem } from './rules/plan-model.ts'
 import type { ItemRecord } from './rules/plan-records.ts'
-import { proposeLinks } from './rules/propose-links.ts'
+import { proposeLinks } from './rules/propose/propose-links.ts'
 
 export type PlanUpload = {
   workspaceId: string
@@ -37,15 +37,16 @@ export async function importPlan(
 ): Promise<{ plan: Plan; rejected: PlanFile['rejected'] }> {
   const file = await readFile(dependencies, by, upload.bytes)
   const rejected = [...file.rejected]
-  const items = toItems(file.items, owners, rejected)
+  const language = getFileLanguage(file)
+  const items = toItems(file.items, { owners, rejected, language })
   const stored = await storePlan(
     dependencies,
     by,
     {
       workspaceId: upload.workspaceId,
       name: upload.name ?? upload.fileName.replace(/\.\w+$/, '').slice(0, 120),
-      source: { kind: 'file', id: null, label: upload.fileName.slice(0, 200), data: { language: 'en' } },
-      proposed: { items, links: proposeLinks(items, 'en') },
+      source: { kind: 'file', id: null, label: upload.fileName.slice(0, 200), data: { language } },
+      proposed: { items, links: proposeLinks(items, language) },
     },
     (tx, answer) => storeResponse(tx, { ...answer, rejected: rejected.slice(0, maxRejected) }),
   )
@@ -60,7 +61,12 @@ export async function previewImport(
 ) {
   const file = await readFile(dependencies, by, bytes)
   const current = ref ? await getPlan(dependencies.db, ref) : null
-  const changes = getFileChanges({ current: current?.items ?? [], file: file.items, owners })
+  const changes = getFileChanges({
+    current: current?.items ?? [],
+    file: file.items,
+    owners,
+    language: current?.plan.language ?? getFileLanguage(file),
+  })
   const ids = new Set(changes.items.flatMap(({ _id }) => _id ?? []))
   return {
     items: changes.items.slice(0, maxItemsACall),
@@ -97,14 +103,18 @@ async function readFile(
   return file
 }
 
+/** Files don't say it. */
+const getFileLanguage = ({ items }: PlanFile): string =>
+  getSpellingLanguage(items.flatMap(({ keywords }) => keywords.map(({ text }) => text))) ?? 'en'
+
 type ImportedItem = ProposedItem & Partial<ItemRecord>
 
 /** Each keyword and URL counts once; what can't be kept is named. */
 function toItems(
   given: readonly FileItem[],
-  owners: ReadonlyMap<string, string>,
-  rejected: PlanFile['rejected'],
+  context: { owners: ReadonlyMap<string, string>; rejected: PlanFile['rejected']; language: string },
 ): ImportedItem[] {
+  const { owners, rejected, language } = context
   const now = new Date().toISOString()
   const pillars = new Map<string, number>()
   given.forEach(({ id, title, role, pillarId, pillar }, index) => {
@@ -121,7 +131,7 @@ function toItems(
     const url = readUrl(item, urls, rejected)
     const keywords = item.keywords.flatMap(({ text: written, volume, difficulty }) => {
       const text = displayText(written) || written
-      const key = keywordKey(text)
+      const key = keywordKeyIn(text, language)
       if (keys.has(key)) {
         rejected.push({ line: item.line, reason: `The keyword “${text}” is in another item.` })
         return []

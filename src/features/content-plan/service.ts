@@ -1,5 +1,4 @@
 import type { Teams } from '#features/teams/service.ts'
-import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
@@ -7,6 +6,7 @@ import { tableDownload } from '#platform/table-export/table-download.ts'
 import type { ItemState, PlanWeights } from './contract.ts'
 import { type CreatePlanDependencies, type Creator, createPlan, type NewPlanInput } from './create-plan.ts'
 import { getPlanTable } from './export-plan.ts'
+import { createDocumentFollowing } from './follow-documents.ts'
 import { getChanges, getMap } from './get-map.ts'
 import { getDocumentLinks, getItems, getWeights, refuseMissingPlan, requirePlan, score } from './get-plan.ts'
 import { importPlan, type PlanUpload, previewImport } from './import-plan.ts'
@@ -15,7 +15,7 @@ import { createPlanReads, type OwnItems } from './own-items.ts'
 import { createPlanFeed } from './plan-feed.ts'
 import { proposeLinksAgain } from './propose-links-again.ts'
 import { findItemsToScore, findLinks, updateScores } from './store/item-store.ts'
-import { findItemById, findItemOfDocument, findItemsToWrite, type ItemQuery } from './store/list-store.ts'
+import type { ItemQuery } from './store/list-store.ts'
 import { saveOwnPositions } from './store/own-position-store.ts'
 import { deletePlan, findPlans, findPlanVersion, locatePlan, saveWeights } from './store/plan-store.ts'
 import { undoChange } from './undo-change.ts'
@@ -65,6 +65,7 @@ export function createContentPlans(dependencies: Dependencies) {
 
   return {
     ...createMeasuring(db, changeItem),
+    ...createDocumentFollowing(db, changeItem),
     locate: (workspaceIds: string[], id: string) => locatePlan(db, workspaceIds, id),
 
     create: (by: Creator, input: NewPlanInput, storeResponse: StoreResponse) =>
@@ -153,70 +154,8 @@ export function createContentPlans(dependencies: Dependencies) {
     },
 
     ...createPlanFeed({ db, threads }),
-
-    /** What a document created from an item starts with. @throws AppError not_found */
-    async getItemForWriting(workspaceId: string, itemId: string) {
-      const found = (await findItemById(db, { workspaceId, id: itemId })) ?? refuseUnplanned()
-      const [item] = await getItems(db, { workspaceId, id: found.plan_id }, [itemId])
-      return { title: found.title, keywords: item?.keywords ?? [] }
-    },
-
-    /** Items to write, with the report they were planned from. Those of other workspaces are left out. */
-    getItemsToWrite: (workspaceId: string, ids: readonly string[]) => findItemsToWrite(db, workspaceId, ids),
-
-    /** A batch has written an item's document: somebody reviews it next. */
-    async documentWritten(tx: Tx, document: ResourceRef) {
-      const found = await findItemOfDocument(tx, document)
-      if (!found) return
-      const { workspaceId } = document
-      const [item] = await getItems(tx, { workspaceId, id: found.plan_id }, [found.id])
-      if (!item || !['idea', 'briefed', 'drafting'].includes(item.state)) return
-      await changeItem(tx, { workspaceId, planId: found.plan_id, id: found.id }, { state: 'review' })
-    },
-
-    /** A document was created from an item: a brief or outline is its brief, anything else its article. */
-    async documentCreated(tx: Tx, document: ResourceRef, { itemId, isBrief }: { itemId: string; isBrief: boolean }) {
-      const { workspaceId } = document
-      const found = (await findItemById(tx, { workspaceId, id: itemId })) ?? refuseUnplanned()
-      const [item] = await getItems(tx, { workspaceId, id: found.plan_id }, [itemId])
-      const next = isBrief ? 'briefed' : 'drafting'
-      const isAhead = item !== undefined && !['idea', ...(isBrief ? [] : ['briefed'])].includes(item.state)
-      await changeItem(
-        tx,
-        { workspaceId, planId: found.plan_id, id: itemId },
-        { [isBrief ? 'brief_id' : 'document_id']: document.id, ...(isAhead ? {} : { state: next }) },
-      )
-    },
-
-    /** A post made from a document was published: its item is too. */
-    async documentPublished(tx: Tx, document: ResourceRef, publicationId: string) {
-      const found = await findItemOfDocument(tx, document)
-      if (!found) return
-      const ids = { workspaceId: document.workspaceId, planId: found.plan_id, id: found.id }
-      const state = found.state === 'measured' ? 'measured' : 'published'
-      if (found.publication_id === publicationId && found.state === state) return
-      await changeItem(tx, ids, { state, publication_id: publicationId })
-    },
-
-    /** The post that an item is published as was taken off its site: somebody looks at it again. */
-    async documentUnpublished(tx: Tx, document: ResourceRef, publicationId: string) {
-      const found = await findItemOfDocument(tx, document)
-      if (!found || found.publication_id !== publicationId) return
-      const ids = { workspaceId: document.workspaceId, planId: found.plan_id, id: found.id }
-      await changeItem(tx, ids, {
-        publication_id: null,
-        ...(found.state === 'published' ? { state: 'review' } : {}),
-      })
-    },
   }
 }
 
 const toStateChanges = (ref: ResourceRef, states: readonly { id: string; state: ItemState }[]): ItemStateChange[] =>
   states.map(({ id, state }) => ({ planId: ref.id, itemId: id, state }))
-
-function refuseUnplanned(): never {
-  throw new AppError('not_found', 'This workspace has no such plan item.', {
-    field: 'plan_item_id',
-    reason: 'plan_item_missing',
-  })
-}

@@ -2,6 +2,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { refuseMissingPlan } from './get-plan.ts'
+import { withPlanKeys } from './renew-plan-keys.ts'
 import type { ItemRecord, LinkRecord, PlanBefore } from './rules/plan-records.ts'
 import { findChange, findExisting, insertChange } from './store/change-store.ts'
 import {
@@ -26,8 +27,9 @@ import { staleVersion } from './update-plan.ts'
 export async function undoChange(tx: Tx, ref: ResourceRef, { version, userId }: { version: number; userId: string }) {
   const locked = (await lockPlan(tx, ref)) ?? refuseMissingPlan()
   if (locked.version !== version) throw staleVersion(locked.version)
-  const change = await findChange(tx, ref, version)
-  if (!change) throw new AppError('conflict', 'There is nothing to undo.', { reason: 'nothing_to_undo' })
+  const stored = await findChange(tx, ref, version)
+  if (!stored) throw new AppError('conflict', 'There is nothing to undo.', { reason: 'nothing_to_undo' })
+  const change = await withPlanKeys(tx, ref, stored, locked.language)
   const before = await readPresent(tx, ref, change)
   const items = await withoutMissing(tx, ref, change.items)
   await upsertItems(tx, ref, items)

@@ -65,7 +65,7 @@ export async function updatePlan(
   const written = [...draft.after.values()].filter(({ id }) => !draft.removed.has(id))
   await clearUrls(tx, ref, [...draft.removed])
   await upsertItems(tx, ref, written)
-  const keywords = await changeKeywords(tx, draft, { changes: input.items, ids, heirs })
+  const keywords = await changeKeywords(tx, draft, { changes: input.items, ids, heirs, language: locked.language })
   await recount(tx, draft, { keywords, now, weights: await getWeights(tx, ref.workspaceId) })
   await deleteItems(tx, ref, [...draft.removed])
   await writeLinks(tx, draft, input.links)

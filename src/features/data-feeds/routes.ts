@@ -1,9 +1,6 @@
-import type { WorkspaceCall } from '#platform/http/context.ts'
-import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
+import { locateWith, type Route, serve, serveFile, toRef, toRequester } from '#platform/http/route.ts'
 import { dataFeedsContract } from './contract.ts'
 import type { DataFeeds } from './service.ts'
-
-const toRequester = ({ actor, clientAddress }: WorkspaceCall) => ({ actor, address: clientAddress })
 
 export function dataFeedsRoutes(feeds: DataFeeds): Route[] {
   const { byId } = locateWith(feeds.locate)

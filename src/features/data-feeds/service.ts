@@ -3,8 +3,8 @@ import type { Audit } from '#features/audit/service.ts'
 import type { SectionName } from '#features/reports/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
-import type { Database, Db } from '#platform/database/database.ts'
-import type { Actor } from '#platform/http/context.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Requester } from '#platform/http/context.ts'
 import { notFound } from '#platform/http/errors.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { DataFeed, FeedKind, feedFiles } from './contract.ts'
@@ -22,7 +22,6 @@ import {
 } from './store/store.ts'
 
 type Dependencies = { db: Database; audit: Audit; rates: RateLimiter; tokens: FeedTokens; sources: FeedSources }
-type Requester = { actor: Actor; address: string }
 
 export type DataFeeds = ReturnType<typeof createDataFeeds>
 
@@ -63,7 +62,7 @@ export function createDataFeeds({ db, audit, rates, tokens, sources }: Dependenc
           created_by: userId,
           last_read_at: null,
         })
-        await record(tx, requester, 'feed.added', title, { workspace_id: workspaceId, kind, source_id })
+        await audit.recordCall(tx, requester, 'feed.added', title, { workspace_id: workspaceId, kind, source_id })
         return { feed: present((await findFeeds(tx, workspaceId, of))[0]!) }
       })
     },
@@ -79,11 +78,11 @@ export function createDataFeeds({ db, audit, rates, tokens, sources }: Dependenc
         const removed = await deleteFeed(tx, ref)
         if (!removed) throw notFound('data feed')
         const { kind, source_id, title } = removed
-        await record(tx, requester, 'feed.removed', title, { workspace_id: ref.workspaceId, kind, source_id })
+        await audit.recordCall(tx, requester, 'feed.removed', title, { workspace_id: ref.workspaceId, kind, source_id })
       })
     },
 
-    /** The table, for whoever knows its address. @throws AppError not_found; rate_limited */
+    /** The table, for anyone who knows its address. @throws AppError not_found; rate_limited */
     async read(token: string, file: (typeof feedFiles)[number]): Promise<Response> {
       const id = tokens.getId(token)
       const feed = id ? await findFeedByToken(db, id) : undefined
@@ -123,16 +122,6 @@ export function createDataFeeds({ db, audit, rates, tokens, sources }: Dependenc
       last_read_at: row.last_read_at?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
     }
-  }
-
-  function record(
-    tx: Db,
-    { actor, address }: Requester,
-    action: string,
-    subject: string,
-    details: Record<string, unknown>,
-  ) {
-    return audit.record(tx, { actorId: actor.userId, actorEmail: actor.email, action, subject, details, address })
   }
 }
 

@@ -1,25 +1,18 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { Db } from '#platform/database/database.ts'
-import type { Actor } from '#platform/http/context.ts'
-
-export type Requester = { actor: Actor; address: string }
-
-type Details = Record<string, unknown>
 
 export type DomainAudit = ReturnType<typeof createDomainAudit>
 
 export function createDomainAudit(audit: Audit) {
   return {
-    record(tx: Db, { actor, address }: Requester, action: string, subject: string, details: Details) {
-      return audit.record(tx, { actorId: actor.userId, actorEmail: actor.email, action, subject, details, address })
-    },
+    record: audit.recordCall,
 
     /** Of changes that a DNS check made. */
     recordBySystem(
       tx: Db,
       action: string,
       { domain, workspace_id }: { domain: string; workspace_id: string },
-      details: Details = {},
+      details: Record<string, unknown> = {},
     ) {
       return audit.record(tx, {
         actorId: null,

@@ -3,9 +3,10 @@ import { checkCountLimit } from '#features/plans/rules/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
+import type { Requester } from '#platform/http/context.ts'
 import type { createDomainClaim } from './claim-domain.ts'
 import type { BrandInput, DomainTarget } from './contract.ts'
-import type { DomainAudit, Requester } from './domain-audit.ts'
+import type { DomainAudit } from './domain-audit.ts'
 import { normalizeDomain } from './rules/domain-name.ts'
 import {
   countOtherDomains,

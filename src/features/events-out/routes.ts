@@ -1,24 +1,21 @@
-import type { WorkspaceCall } from '#platform/http/context.ts'
-import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
+import { locateWith, type Route, serve, toRef, toRequester } from '#platform/http/route.ts'
 import { eventsOutContract } from './contract.ts'
 import type { EventsOut } from './service.ts'
-
-const requester = ({ actor, clientAddress }: WorkspaceCall) => ({ actor, address: clientAddress })
 
 export function eventsOutRoutes(events: EventsOut): Route[] {
   const { byId } = locateWith(events.locate)
   return [
-    serve(eventsOutContract.add, (call, input) => events.add(requester(call), input, call.storeResponse)),
+    serve(eventsOutContract.add, (call, input) => events.add(toRequester(call), input, call.storeResponse)),
     serve(eventsOutContract.list, (_call, { workspace_id }) => events.list(workspace_id)),
     serve(
       eventsOutContract.update,
-      (call, { _id, ...change }) => events.update(requester(call), toRef(call, _id), change),
+      (call, { _id, ...change }) => events.update(toRequester(call), toRef(call, _id), change),
       byId,
     ),
     serve(
       eventsOutContract.remove,
       async (call, { _id }) => {
-        await events.remove(requester(call), toRef(call, _id))
+        await events.remove(toRequester(call), toRef(call, _id))
         return {}
       },
       byId,

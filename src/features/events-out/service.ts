@@ -6,7 +6,7 @@ import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import type { Actor, StoreResponse } from '#platform/http/context.ts'
+import type { Requester, StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Outbound } from '#platform/outbound/outbound-fetch.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -35,8 +35,6 @@ import {
 const maxEndpoints = 20
 const testRate = { max: 60, windowSeconds: 3600 }
 
-/** Actor and client IP address for the audit log. */
-type Requester = { actor: Actor; address: string }
 type AddInput = ParsedInputOf<typeof eventsOutContract.add>
 type UpdateInput = Omit<ParsedInputOf<typeof eventsOutContract.update>, '_id'>
 
@@ -86,7 +84,7 @@ export function createEventsOut({ db, audit, secrets, rates, deliveries, checkUr
           events,
           created_by: requester.actor.userId,
         })
-        await record(tx, requester, 'webhook.added', row.shown_url, { workspace_id: workspaceId, events })
+        await audit.recordCall(tx, requester, 'webhook.added', row.shown_url, { workspace_id: workspaceId, events })
         const answer = { endpoint: present({ ...row, last_state: null, last_at: null }), secret }
         await storeResponse(tx, answer)
         return answer
@@ -114,7 +112,7 @@ export function createEventsOut({ db, audit, secrets, rates, deliveries, checkUr
           ...(active !== undefined && { active }),
           ...(secret && { sealed_secret: sealSecret(secrets, ref.id, secret) }),
         })
-        await record(tx, requester, 'webhook.changed', before.shown_url, {
+        await audit.recordCall(tx, requester, 'webhook.changed', before.shown_url, {
           workspace_id: ref.workspaceId,
           changed: Object.keys({ ...(url && { url }), ...(events && { events }), ...(secret && { secret }) }),
           ...(active !== undefined && { active }),
@@ -128,7 +126,7 @@ export function createEventsOut({ db, audit, secrets, rates, deliveries, checkUr
     async remove(requester: Requester, ref: ResourceRef) {
       await db.transaction().execute(async (tx) => {
         const row = (await deleteEndpoint(tx, ref)) ?? refuseMissing()
-        await record(tx, requester, 'webhook.removed', row.shown_url, { workspace_id: ref.workspaceId })
+        await audit.recordCall(tx, requester, 'webhook.removed', row.shown_url, { workspace_id: ref.workspaceId })
       })
     },
 
@@ -191,17 +189,6 @@ export function createEventsOut({ db, audit, secrets, rates, deliveries, checkUr
       http_status: status,
       replay: by_hand,
     }))
-  }
-
-  function record(tx: Db, { actor, address }: Requester, action: string, subject: string, details: object) {
-    return audit.record(tx, {
-      actorId: actor.userId,
-      actorEmail: actor.email,
-      action,
-      subject,
-      details: { ...details },
-      address,
-    })
   }
 }
 

@@ -3,7 +3,7 @@ import type { Batches } from '#features/bulk-writing/service.ts'
 import type { Keywords } from '#features/keywords/service.ts'
 import type { Listeners } from '#features/listeners/service.ts'
 import type { Ranks } from '#features/ranks/service.ts'
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { Reports } from '#features/reports/service.ts'
 import type { SiteWork } from '#features/sites/work.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -107,10 +107,11 @@ export function createHome(dependencies: Dependencies) {
     workspaceId: string,
     items: Awaited<ReturnType<Listeners['getChangesSince']>>['items'],
   ): Promise<HomeData['listeners']['items']> {
-    const metrics = await keywords.getMetrics(workspaceId, [...new Set(items.map(({ text }) => keywordKey(text)))])
+    const keys = items.map(({ text, language }) => keywordKeyIn(text, language))
+    const metrics = await keywords.getMetrics(workspaceId, [...new Set(keys)])
     const volumes = new Map(metrics.map(({ key, metrics: { volume } }) => [key, volume]))
-    return items.map((item) => {
-      const volume = volumes.get(keywordKey(item.text))
+    return items.map(({ language: _, ...item }, index) => {
+      const volume = volumes.get(keys[index]!)
       return {
         ...item,
         volume: volume?.value != null ? { value: volume.value, provider: volume.provider, as_of: volume.as_of } : null,

@@ -81,7 +81,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log, thr
     },
 
     async find(workspaceId: string, paging: { page: number; limit: number }) {
-      // Whoever opens the list may send a text soon.
+      // People who open the list often send a text next.
       void loadRules().catch((err) => log.error({ err }, 'The humanizer’s rules could not be loaded'))
       return { ...(await findRuns(db, workspaceId, paging)), ...paging }
     },

@@ -2,7 +2,7 @@ import type { CmsFeature } from '#features/cms/feature.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
 import { createIndexNowKeys } from '#platform/http/index-now-keys.ts'
-import { hostAndPort } from '#platform/storage/create-storage.ts'
+import { hostAndPort } from '#platform/outbound/host-and-port.ts'
 import { indexNowJobs } from './jobs.ts'
 import { createIndexNow } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setEmailPreferences } from '#features/auth/email-preference.ts'
+import { setEmailPreferences } from '#features/auth/email/email-preference.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'

@@ -3,12 +3,12 @@ import { createHook } from '#kit/hooks.ts'
 import type { Core } from '#platform/core.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Feature } from '#platform/feature.ts'
+import { startSendWorker } from '../../platform/jobs/send-worker.ts'
 import { createDigests } from './digests.ts'
 import { notificationsRoutes } from './routes.ts'
 import { digestEmailSamples } from './rules/email-samples.ts'
 import type { RunAlert, RunDetails } from './rules/run-changes.ts'
 import { createRunDeliveries } from './run-deliveries.ts'
-import { startSendWorker } from './send-worker.ts'
 import { createNotifications } from './service.ts'
 
 /** Requests to receivers at the same time. */

@@ -1,6 +1,6 @@
 import type { OrderCodes } from '#features/plans/purchased-codes.ts'
 import type { Plans } from '#features/plans/service.ts'
-import type { RenderedEmail } from '#kit/email.ts'
+import type { RenderedEmail } from '#kit/email/email.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'

@@ -2,7 +2,8 @@ import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { type ToolType, unlimited } from './contract.ts'
 import type { Payers } from './find-payer.ts'
-import { checkLimit, stockTools, unitsStart, usagePeriod } from './rules/check-limit.ts'
+import { checkLimit } from './rules/check-limit.ts'
+import { stockTools, unitsStart, usagePeriod } from './rules/usage-period.ts'
 import { addUsage, findOverStock, findUsage, subtractUsage } from './store/store.ts'
 
 /** Units reserved for a piece of work; refund them if it produces nothing. */

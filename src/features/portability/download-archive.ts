@@ -1,23 +1,24 @@
 import { Readable } from 'node:stream'
+import type { Audit } from '#features/audit/service.ts'
 import { contentDisposition } from '#kit/download-name.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { Requester } from '#platform/http/context.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { archiveHours } from './contract.ts'
-import type { RecordTransfer, Requester } from './record-transfer.ts'
 import { findTransfer } from './store/store.ts'
 
-type Dependencies = { db: Database; storage: Storage; record: RecordTransfer }
+type Dependencies = { db: Database; storage: Storage; audit: Audit }
 
 const readSeconds = 300
 
-export function createArchiveDownload({ db, storage, record }: Dependencies) {
+export function createArchiveDownload({ db, storage, audit }: Dependencies) {
   /** @throws AppError not_found when it has expired */
   return async function downloadArchive(requester: Requester, workspaceId: string, id: string): Promise<Response> {
     const row = await findTransfer(db, id)
     if (row?.status !== 'done' || !row.file_key || (row.expires_at !== null && row.expires_at < new Date()))
       throw expired()
-    await record(db, requester, 'workspace.archive_downloaded', workspaceId, { archive_id: id })
+    await audit.recordCall(db, requester, 'workspace.archive_downloaded', workspaceId, { archive_id: id })
     const disposition = contentDisposition(`earshot-workspace-${row.created_at.toISOString().slice(0, 10)}`, 'zip')
     const url = await storage.readUrl(row.file_key, { seconds: readSeconds, type: 'application/zip', disposition })
     if (url) return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { fileKey } from '#features/images/image-files.ts'
@@ -7,6 +6,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { ZipEntry } from '#platform/storage/zip-writer.ts'
 import type { ArchiveCounts, TransferStage } from './contract.ts'
+import { createHashedFiles } from './hashed-files.ts'
 import {
   type ArchiveManifest,
   archiveFormat,
@@ -63,33 +63,9 @@ export function createArchive(
   workspaceId: string,
   onProgress: OnProgress,
 ) {
-  const files: ArchiveManifest['files'] = {}
+  const { files, hashed, text, json } = createHashedFiles()
   const rows: Record<string, number> = {}
 
-  /** Adds the content's hash to the manifest when it was read to the end. */
-  function hashed(
-    path: string,
-    content: AsyncIterable<string | Uint8Array>,
-    onPiece?: (piece: Uint8Array) => Promise<void>,
-  ) {
-    return {
-      path,
-      content: (async function* () {
-        const hash = createHash('sha256')
-        let bytes = 0
-        for await (const piece of content) {
-          const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
-          hash.update(buffer)
-          bytes += buffer.byteLength
-          yield buffer
-          await onPiece?.(buffer)
-        }
-        files[path] = { bytes, sha256: hash.digest('hex') }
-      })(),
-    }
-  }
-  const text = (path: string, content: string) => hashed(path, Readable.from([Buffer.from(content)]))
-  const json = (path: string, value: unknown) => text(path, `${JSON.stringify(value, null, 2)}\n`)
   const report = (stage: TransferStage, share: number) => {
     const [from, to] = span[stage]!
     return onProgress(stage, from + (to - from) * Math.min(1, share))
@@ -145,14 +121,7 @@ export function createArchive(
         membersFile,
         people.map(({ email, name, role, since }) => ({ email, name, role, since })),
       )
-      const leftOut = [
-        ...Object.entries(excludedTables).map(([what, why]) => ({ what, why })),
-        ...archivedTables.flatMap(({ name, excluded: stays = {}, only }) => [
-          ...Object.entries(stays).map(([column, why]) => ({ what: `${name}.${column}`, why })),
-          ...(only ? [{ what: name, why: only.reason }] : []),
-        ]),
-        ...otherExclusions.map((why) => ({ what: 'accounts', why })),
-      ]
+      const leftOut = listExclusions()
       const madeAt = new Date().toISOString()
       yield text(readMeFile, toReadme({ name, publicUrl, madeAt, counts: toCounts(rows), leftOut }))
       const manifest: ArchiveManifest = {
@@ -227,4 +196,15 @@ function linesIn(piece: Uint8Array) {
   let count = 0
   for (let report = piece.indexOf(10); report !== -1; report = piece.indexOf(10, report + 1)) count += 1
   return count
+}
+
+function listExclusions(): ArchiveManifest['left_out'] {
+  return [
+    ...Object.entries(excludedTables).map(([what, why]) => ({ what, why })),
+    ...archivedTables.flatMap(({ name, excluded: stays = {}, only }) => [
+      ...Object.entries(stays).map(([column, why]) => ({ what: `${name}.${column}`, why })),
+      ...(only ? [{ what: name, why: only.reason }] : []),
+    ]),
+    ...otherExclusions.map((why) => ({ what: 'accounts', why })),
+  ]
 }

@@ -1,15 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Audit } from '#features/audit/service.ts'
 import type { Workspaces } from '#features/workspaces/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { Requester } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { WorkspaceImport } from './contract.ts'
 import { importJob } from './jobs.ts'
 import { isActive, presentImport } from './present-transfer.ts'
-import type { RecordTransfer, Requester } from './record-transfer.ts'
+import { sizeInWords } from './rules/transfer-labels.ts'
 import { dropFileMark, findImports, insertTransfer, markFile } from './store/store.ts'
 import { getFileKey } from './transfer-file.ts'
 import { refuseTooMany } from './transfer-limits.ts'
@@ -20,7 +22,7 @@ type Dependencies = {
   queue: Queue
   rates: RateLimiter
   workspaces: Workspaces
-  record: RecordTransfer
+  audit: Audit
   /** Largest archive to import, in bytes. */
   maxBytes: number
 }
@@ -30,7 +32,7 @@ type Upload = { stream: Readable; bytes: number | null; type: string }
 const maxImports = { max: 20, windowSeconds: 3600 }
 const zipTypes = ['application/zip', 'application/x-zip-compressed', 'application/octet-stream']
 
-export function createImportUpload({ db, storage, queue, rates, workspaces, record, maxBytes }: Dependencies) {
+export function createImportUpload({ db, storage, queue, rates, workspaces, audit, maxBytes }: Dependencies) {
   /**
    * Streams the upload to file storage and queues the import job.
    * @throws AppError too_large, unsupported_type, conflict while another import is running, rate_limited (20 per hour)
@@ -53,7 +55,7 @@ export function createImportUpload({ db, storage, queue, rates, workspaces, reco
       if (!row) throw importRunning()
       await dropFileMark(tx, key)
       await queue.send(tx, importJob, { transfer_id: id })
-      await record(tx, requester, 'workspace.import_began', email, { import_id: id, bytes })
+      await audit.recordCall(tx, requester, 'workspace.import_began', email, { import_id: id, bytes })
     })
     return { import: presentImport((await findImports(db, userId, id))[0]!) }
   }
@@ -71,7 +73,7 @@ export function createImportUpload({ db, storage, queue, rates, workspaces, reco
         reason: 'size_missing',
       })
     if (bytes > maxBytes)
-      throw new AppError('too_large', `The archive is larger than the ${formatSize(maxBytes)} this server accepts.`, {
+      throw new AppError('too_large', `The archive is larger than the ${sizeInWords(maxBytes)} this server accepts.`, {
         field: 'file',
         reason: 'archive_too_large',
         params: { max: maxBytes },
@@ -90,5 +92,3 @@ const incomplete = (cause: unknown) =>
     reason: 'upload_incomplete',
     cause,
   })
-const formatSize = (bytes: number) =>
-  bytes >= 1e9 ? `${(bytes / 1e9).toLocaleString('en')} GB` : `${Math.round(bytes / 1e6)} MB`

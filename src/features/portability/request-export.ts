@@ -1,22 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { StoreResponse } from '#platform/http/context.ts'
+import type { Requester, StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { WorkspaceArchive } from './contract.ts'
 import { archiveJob } from './jobs.ts'
 import { presentArchive } from './present-transfer.ts'
-import type { RecordTransfer, Requester } from './record-transfer.ts'
 import { insertTransfer } from './store/store.ts'
 import { getFileKey } from './transfer-file.ts'
 import { refuseTooMany } from './transfer-limits.ts'
 
-type Dependencies = { db: Database; queue: Queue; rates: RateLimiter; record: RecordTransfer; publicUrl: string }
+type Dependencies = { db: Database; queue: Queue; rates: RateLimiter; audit: Audit; publicUrl: string }
 
 const maxExports = { max: 12, windowSeconds: 3600 }
 
-export function createExportRequest({ db, queue, rates, record, publicUrl }: Dependencies) {
+export function createExportRequest({ db, queue, rates, audit, publicUrl }: Dependencies) {
   /** Queues an export. @throws AppError conflict while one is running, rate_limited (12 per hour) */
   return async function requestExport(
     requester: Requester,
@@ -41,7 +41,7 @@ export function createExportRequest({ db, queue, rates, record, publicUrl }: Dep
           { reason: 'export_running' },
         )
       await queue.send(tx, archiveJob, { transfer_id: id })
-      await record(tx, requester, 'workspace.archived', workspaceId, { archive_id: id })
+      await audit.recordCall(tx, requester, 'workspace.archived', workspaceId, { archive_id: id })
       const answer = { archive: presentArchive(row, publicUrl) }
       await storeResponse(tx, answer)
       return answer

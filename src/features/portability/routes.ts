@@ -1,10 +1,6 @@
-import type { UserCall } from '#platform/http/context.ts'
-import { type Route, serve, serveFile } from '#platform/http/route.ts'
+import { type Route, serve, serveFile, toRequester } from '#platform/http/route.ts'
 import { portabilityContract } from './contract.ts'
-import type { Requester } from './record-transfer.ts'
 import type { Portability } from './service.ts'
-
-const toRequester = (call: UserCall): Requester => ({ actor: call.actor, address: call.clientAddress })
 
 export function portabilityRoutes(portability: Portability): Route[] {
   return [

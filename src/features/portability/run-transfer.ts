@@ -11,8 +11,6 @@ import { claimTransfer, endTransfer, releaseFile, saveProgress, type TransferRow
 /** `workFolder`: folder for temporary files. */
 type Dependencies = { db: Database; workFolder: string }
 
-export type Transfers = ReturnType<typeof createTransfers>
-
 const progressEveryMs = 500
 /** Temporary files older than this were left by a crashed worker. */
 const staleMs = 24 * 3600_000

@@ -9,6 +9,7 @@ import type { Workspaces } from '#features/workspaces/service.ts'
 import type { ExportPart } from '#kit/account-export-part.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
+import type { Requester } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { JobContext, Queue } from '#platform/jobs/queue.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -19,7 +20,6 @@ import { createArchive } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
 import { presentArchive, presentImport } from './present-transfer.ts'
 import { createImportUpload } from './receive-import.ts'
-import { createTransferRecord, type Requester } from './record-transfer.ts'
 import { createExportRequest } from './request-export.ts'
 import { Canceled, createTransfers } from './run-transfer.ts'
 import {
@@ -61,13 +61,12 @@ type Dependencies = {
 
 export function createPortability(dependencies: Dependencies) {
   const { db, storage, audit, workspaces, publicUrl, maxBytes } = dependencies
-  const record = createTransferRecord(audit)
   const transfers = createTransfers(dependencies)
 
   return {
-    start: createExportRequest({ ...dependencies, record }),
-    download: createArchiveDownload({ db, storage, record }),
-    receive: createImportUpload({ ...dependencies, record }),
+    start: createExportRequest(dependencies),
+    download: createArchiveDownload({ db, storage, audit }),
+    receive: createImportUpload(dependencies),
 
     locate: (workspaceIds: string[], id: string) => locateArchive(db, workspaceIds, id),
 
@@ -86,7 +85,7 @@ export function createPortability(dependencies: Dependencies) {
       await db.transaction().execute(async (tx) => {
         await endTransfer(tx, id, { status: 'cancelled' })
         await releaseFile(tx, id)
-        await record(tx, requester, 'workspace.archive_removed', workspaceId, { archive_id: id })
+        await audit.recordCall(tx, requester, 'workspace.archive_removed', workspaceId, { archive_id: id })
       })
     },
 

@@ -9,21 +9,18 @@ import type { ReportExports } from './export/export-report.ts'
 import type { Outlines } from './outlines.ts'
 import type { Reports } from './service.ts'
 
-export function reportsRoutes({
-  reports,
-  exports,
-  demo,
-  outlines,
-}: {
+type Dependencies = {
   reports: Reports
   exports: ReportExports
   demo: DemoReports
   outlines: Outlines
-}): Route[] {
-  const { byId, byPath } = locateWith(reports.locate)
-  const views = locateWith(reports.locateView)
+}
 
+export function reportsRoutes({ reports, exports, demo, outlines }: Dependencies): Route[] {
+  const { byId, byPath } = locateWith(reports.locate)
   return [
+    ...rowRoutes(reports),
+    ...listRoutes(reports),
     serve(outlinesContract.get, async (_call, input) => ({ outline: await outlines.get(toOutlineRef(input)) })),
     serve(outlinesContract.save, async (call, { headings, version, ...input }) => ({
       outline: await outlines.save(toOutlineRef(input), { headings, version, by: call.actor.userId }),
@@ -61,6 +58,48 @@ export function reportsRoutes({
       },
       byPath,
     ),
+    serve(reportsContract.cancel, async (call, { _id }) => ({ report: await reports.cancel(toRef(call, _id)) }), byId),
+    serve(reportsContract.retry, (call, { _id }) => reports.retry(toRef(call, _id), call.storeResponse), byId),
+    serve(reportsContract.recluster, (call, { _id, ...input }) => reports.recluster(toRef(call, _id), input), byId),
+    serve(
+      reportsContract.editTopics,
+      async (call, { _id, ...input }) => {
+        const ref = toRef(call, _id)
+        const edited = await reports.editTopics(ref, input)
+        return { ...edited, clusters: await reports.own.toTopics(ref, edited.clusters) }
+      },
+      byId,
+    ),
+    serveFile(
+      reportsContract.export,
+      (call, { id, format, ...query }) => exports.file(toRef(call, id), format, query),
+      byPath,
+    ),
+    serve(
+      reportsContract.compare,
+      async (call, { a, b }) => {
+        const other = await reports.locate(reachableWorkspaces(call.actor), b)
+        if (!other)
+          throw new AppError('not_found', 'Report b doesn’t exist or is in a workspace you’re not in.', {
+            field: 'b',
+            reason: 'report_missing',
+          })
+        return reports.compare(toRef(call, a), { workspaceId: other, id: b })
+      },
+      { locate: ({ a }, workspaceIds) => reports.locate(workspaceIds, a) },
+    ),
+    serve(reportsContract.sources, async (call) => ({ items: reports.listSources(isStaff(call)) })),
+    serve(reportsContract.demo, async (call: Call, input) => ({
+      report: await demo.report(input, call.clientAddress, call.signal),
+    })),
+  ]
+}
+
+/** Rows of a report, and how people look at them. */
+function rowRoutes(reports: Reports): Route[] {
+  const { byId } = locateWith(reports.locate)
+  const views = locateWith(reports.locateView)
+  return [
     serve(
       reportsContract.rows,
       async (call, input) => {
@@ -98,6 +137,13 @@ export function reportsRoutes({
       },
       views.byId,
     ),
+  ]
+}
+
+/** A workspace's reports as a list. */
+function listRoutes(reports: Reports): Route[] {
+  const { byId } = locateWith(reports.locate)
+  return [
     serve(reportsContract.find, (_call, { workspace_id, same_as, ...filter }) =>
       reports.find(workspace_id, { ...filter, sameAs: same_as }),
     ),
@@ -126,40 +172,6 @@ export function reportsRoutes({
     ),
     serve(reportsContract.tags, async (_call, { workspace_id }) => ({ items: await reports.findTags(workspace_id) })),
     serve(reportsContract.overview, (_call, { workspace_id }) => reports.overview(workspace_id)),
-    serve(reportsContract.cancel, async (call, { _id }) => ({ report: await reports.cancel(toRef(call, _id)) }), byId),
-    serve(reportsContract.retry, (call, { _id }) => reports.retry(toRef(call, _id), call.storeResponse), byId),
-    serve(reportsContract.recluster, (call, { _id, ...input }) => reports.recluster(toRef(call, _id), input), byId),
-    serve(
-      reportsContract.editTopics,
-      async (call, { _id, ...input }) => {
-        const ref = toRef(call, _id)
-        const edited = await reports.editTopics(ref, input)
-        return { ...edited, clusters: await reports.own.toTopics(ref, edited.clusters) }
-      },
-      byId,
-    ),
-    serveFile(
-      reportsContract.export,
-      (call, { id, format, ...query }) => exports.file(toRef(call, id), format, query),
-      byPath,
-    ),
-    serve(
-      reportsContract.compare,
-      async (call, { a, b }) => {
-        const other = await reports.locate(reachableWorkspaces(call.actor), b)
-        if (!other)
-          throw new AppError('not_found', 'Report b doesn’t exist or is in a workspace you’re not in.', {
-            field: 'b',
-            reason: 'report_missing',
-          })
-        return reports.compare(toRef(call, a), { workspaceId: other, id: b })
-      },
-      { locate: ({ a }, workspaceIds) => reports.locate(workspaceIds, a) },
-    ),
-    serve(reportsContract.sources, async (call) => ({ items: reports.listSources(isStaff(call)) })),
-    serve(reportsContract.demo, async (call: Call, input) => ({
-      report: await demo.report(input, call.clientAddress, call.signal),
-    })),
   ]
 }
 

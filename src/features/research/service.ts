@@ -1,6 +1,6 @@
 import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
-import { displayText, keywordKey, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -164,22 +164,26 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
      * Volume and difficulty that the workspace already has for keywords: from lookups of the last 90 days, else from imported
      * files. By keyword key. Nothing is looked up.
      */
-    async getKnownVolumes(workspaceId: string, country: string, texts: string[]): Promise<Map<string, KnownVolume>> {
-      const keys = texts.map(keywordKey)
+    async getKnownVolumes(
+      workspaceId: string,
+      { country, language }: { country: string; language: string },
+      texts: string[],
+    ): Promise<Map<string, KnownVolume>> {
+      const toKey = (text: string) => keywordKeyIn(text, language)
       const [rows, imported] = await Promise.all([
         findVolumeRows(
           db,
           workspaceId,
           country,
-          texts.map((text) => text.toLowerCase()),
+          texts.flatMap((text) => [text.toLowerCase(), toKey(text)]),
         ),
-        keywords.getMetrics(workspaceId, keys),
+        keywords.getMetrics(workspaceId, texts.map(toKey)),
       ])
       const known = new Map<string, KnownVolume>()
       for (const { key, metrics } of imported)
         if (metrics.volume) known.set(key, { volume: metrics.volume, difficulty: metrics.difficulty })
       for (const { text, volume, difficulty } of rows.reverse())
-        if (volume) known.set(keywordKey(text), { volume, difficulty })
+        if (volume) known.set(toKey(text), { volume, difficulty })
       return known
     },
 

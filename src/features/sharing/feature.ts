@@ -5,7 +5,7 @@ import type { Reports } from '#features/reports/service.ts'
 import type { TeamsFeature } from '#features/teams/feature.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
-import { createPolling } from '#platform/jobs/polling.ts'
+import { startSendWorker } from '#platform/jobs/send-worker.ts'
 import { createPdfPrinter } from '#platform/pages/print-pdf.ts'
 import { exportShares } from './account-export.ts'
 import { createMailingLinks } from './mailing-links.ts'
@@ -15,7 +15,6 @@ import { sharingRoutes } from './routes.ts'
 import { createMailingSender } from './send-mailings.ts'
 import { createSharing } from './service.ts'
 
-const closeEveryMs = 30_000
 const pdfsPerAddress = { max: 60, windowSeconds: 3600 }
 
 type SharingDependencies = { reports: Reports; hosts: MappedHosts; audit: Audit; teams: TeamsFeature }
@@ -47,8 +46,6 @@ export function createSharingFeature(core: Core, { reports, hosts, audit, teams 
     publicUrl,
   })
   teams.hooks.memberRemoved.on((tx, workspaceId, email) => mailings.forgetAddress(tx, workspaceId, email))
-  const closeAbandoned = () =>
-    sender.closeAbandoned().catch((err: unknown) => log.error({ err }, 'Could not close abandoned emails of reports'))
   return {
     service: sharing,
     routes: sharingRoutes({
@@ -59,15 +56,12 @@ export function createSharingFeature(core: Core, { reports, hosts, audit, teams 
       countPdf: (address) => rates.countAddress('pdf', address, pdfsPerAddress),
     }),
     accountExport: [exportShares(db)],
-    async start() {
-      const polling = createPolling(log)
-      polling.add('Could not email reports', () => sender.sendDue())
-      const closing = setInterval(() => void closeAbandoned(), closeEveryMs)
-      closing.unref()
-      return async () => {
-        clearInterval(closing)
-        await polling.stop()
-      }
+    async start({ alone }) {
+      const worker = await startSendWorker([{ failureMessage: 'Could not email reports', atOnce: 1, ...sender }], {
+        log,
+        alone,
+      })
+      return () => worker.stop()
     },
     close: () => printer.close(),
   } satisfies Feature

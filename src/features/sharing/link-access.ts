@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '#features/auth/passwords.ts'
+import { hashPassword, verifyPassword } from '#features/auth/sign-in/passwords.ts'
 import { AppError } from '#kit/errors.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'

@@ -24,7 +24,7 @@ type Dependencies = {
   pagesUrl: string
 }
 
-/** The page for printing is open to whoever has its link, this long. */
+/** How long anyone with its link can open the page for printing. */
 const passMinutes = 15
 /** In emails, this long, and only while the report is emailed. */
 const emailedMinutes = 30 * 24 * 60

@@ -1,12 +1,12 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import { transferOwnership } from '#features/workspaces/memberships.ts'
-import type { Requester, Workspaces } from '#features/workspaces/service.ts'
-import type { RenderedEmail } from '#kit/email.ts'
+import type { Workspaces } from '#features/workspaces/service.ts'
+import type { RenderedEmail } from '#kit/email/email.ts'
 import { AppError, type AppErrorOptions } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { tooWeak } from '#platform/http/authorize.ts'
-import type { Membership } from '#platform/http/context.ts'
+import type { Membership, Requester } from '#platform/http/context.ts'
 import { notFound } from '#platform/http/errors.ts'
 import type { BackgroundTasks } from '#platform/jobs/background-tasks.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
@@ -149,9 +149,7 @@ export function createOwnership(dependencies: Dependencies) {
   }
 
   function record(tx: Db, by: Requester, action: string, subject: string, workspaceId: string) {
-    const { userId, email } = by.actor
-    const details = { workspace_id: workspaceId }
-    return audit.record(tx, { actorId: userId, actorEmail: email, action, subject, details, address: by.address })
+    return audit.recordCall(tx, by, action, subject, { workspace_id: workspaceId })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
-import { hostAndPort } from '#platform/storage/create-storage.ts'
+import { hostAndPort } from '#platform/outbound/host-and-port.ts'
 import { createFirestoreMirror, readFirestoreCredentials } from '#providers/document-mirror/firestore.ts'
 import { exportUserDocuments } from './account-export.ts'
 import { userDocumentJobs } from './jobs.ts'

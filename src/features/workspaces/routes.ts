@@ -1,9 +1,6 @@
-import type { UserCall } from '#platform/http/context.ts'
-import { type Route, serve } from '#platform/http/route.ts'
+import { type Route, serve, toRequester } from '#platform/http/route.ts'
 import { workspacesContract } from './contract.ts'
-import type { Requester, Workspaces } from './service.ts'
-
-const toRequester = (call: UserCall): Requester => ({ actor: call.actor, address: call.clientAddress })
+import type { Workspaces } from './service.ts'
 
 /** `_id` is the workspace itself. */
 const itself = async ({ _id }: { _id: string }, workspaceIds: string[]) => (workspaceIds.includes(_id) ? _id : null)

@@ -8,7 +8,7 @@ import type { Role } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import { allowLongStatements, type Database, type Db } from '#platform/database/database.ts'
 import { tooWeak } from '#platform/http/authorize.ts'
-import type { Actor, Membership, StoreResponse } from '#platform/http/context.ts'
+import type { Membership, Requester, StoreResponse } from '#platform/http/context.ts'
 import { notFound } from '#platform/http/errors.ts'
 import type { Workspace, WorkspaceCounts } from './contract.ts'
 import { joinWorkspace } from './memberships.ts'
@@ -26,9 +26,6 @@ import {
 } from './store/store.ts'
 
 export { workspaceColors }
-
-/** The user and IP address the audit log records. */
-export type Requester = { actor: Actor; address: string }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
@@ -85,7 +82,7 @@ export function createWorkspaces({ db, plans, audit, readParts, endWork, onRemov
       return db.transaction().execute(async (tx) => {
         await this.requireWorkspaceSlot(tx, actor.userId)
         const id = await this.create(tx, actor.userId, input.name, input.color)
-        await record(tx, { actor, address }, 'workspace.added', input.name, { workspace_id: id })
+        await audit.recordCall(tx, { actor, address }, 'workspace.added', input.name, { workspace_id: id })
         const answer = { workspace: present((await findWorkspace(tx, id))!, 'owner') }
         await storeResponse(tx, answer)
         return answer
@@ -109,7 +106,10 @@ export function createWorkspaces({ db, plans, audit, readParts, endWork, onRemov
         const { name, color } = input
         await updateWorkspace(tx, workspaceId, { name, ...(color ? { color } : {}) })
         if (before.name !== name)
-          await record(tx, requester, 'workspace.renamed', name, { workspace_id: workspaceId, before: before.name })
+          await audit.recordCall(tx, requester, 'workspace.renamed', name, {
+            workspace_id: workspaceId,
+            before: before.name,
+          })
         return present((await findWorkspace(tx, workspaceId))!, role)
       })
     },
@@ -132,7 +132,7 @@ export function createWorkspaces({ db, plans, audit, readParts, endWork, onRemov
         const people = await deleteWorkspace(tx, workspaceId)
         await onRemoved(tx, workspaceId)
         await this.ensureWorkspace(tx, people)
-        await record(tx, requester, 'workspace.removed', name, { workspace_id: workspaceId, ...removed })
+        await audit.recordCall(tx, requester, 'workspace.removed', name, { workspace_id: workspaceId, ...removed })
         return { removed, ended }
       })
       ended()
@@ -152,18 +152,6 @@ export function createWorkspaces({ db, plans, audit, readParts, endWork, onRemov
       if (!row) throw notFound('workspace')
       return row
     },
-  }
-
-  function record(tx: Db, requester: Requester, action: string, subject: string, details: Record<string, unknown>) {
-    const { userId, email } = requester.actor
-    return audit.record(tx, {
-      actorId: userId,
-      actorEmail: email,
-      action,
-      subject,
-      details,
-      address: requester.address,
-    })
   }
 }
 

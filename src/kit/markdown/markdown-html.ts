@@ -1,7 +1,7 @@
-import sanitizeHtml from 'sanitize-html'
 import { type CalloutKind, getCalloutLabel } from './markdown-callouts.ts'
 import { placeNotes, toNoteLetter } from './markdown-notes.ts'
 import { createMarkdownReader, refuseTooManyCells } from './markdown-parser.ts'
+import { sanitizeHtml } from './sanitize-html.ts'
 
 type Env = { sources?: ReadonlySet<number>; language?: string; notes?: readonly number[] }
 
@@ -30,29 +30,6 @@ reader.renderer.rules.callout_open = (tokens, index, _options, env: Env) => {
 }
 reader.renderer.rules.callout_close = () => '</aside>\n'
 
-const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
-    ...['strong', 'em', 's', 'sup', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'aside'],
-    'input',
-  ],
-  allowedAttributes: {
-    a: ['href', 'title'],
-    img: ['src', 'alt', 'title'],
-    ol: ['start', 'type'],
-    li: ['id'],
-    input: ['type', 'disabled', 'checked'],
-    code: ['class'],
-    th: ['style'],
-    td: ['style'],
-    aside: ['role'],
-  },
-  allowedClasses: { aside: ['callout', 'callout-*'], p: ['callout-label'] },
-  allowedStyles: { '*': { 'text-align': [/^(?:left|right|center)$/] } },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowProtocolRelative: false,
-}
-
 /**
  * Markdown as HTML that is safe to show: the reader makes no tags of the text's own, and what it made is sanitised.
  * `sources`: numbers whose `[^n]` become links to `#source-n`. The text's own definitions of these are left out, since the sources are
@@ -64,5 +41,5 @@ export function markdownToHtml(markdown: string, sources: ReadonlySet<number> = 
   refuseTooManyCells(markdown)
   const env: Env = { sources, language }
   const { tokens, notes } = placeNotes(reader.parse(markdown, env), sources)
-  return sanitizeHtml(reader.renderer.render(tokens, reader.options, { ...env, notes }), allowed)
+  return sanitizeHtml(reader.renderer.render(tokens, reader.options, { ...env, notes }))
 }

@@ -13,7 +13,7 @@ export type Signals = {
   subscribe(topic: string, id: string, listener: () => void): () => void
   /** Hears every id of a topic. `missed`: signals of other processes may have been lost. */
   watch(topic: string, listener: { changed(id: string): void; missed(): void }): void
-  /** False while signals of other processes can't be heard. */
+  /** False while signals of other processes can't arrive. */
   isListening(): boolean
   start(): Promise<void>
   stop(): Promise<void>
@@ -70,7 +70,7 @@ export function createSignals(settings: { url: string | null; log: Log }): Signa
     client = connection
   }
 
-  /** Until it is back. What other processes said meanwhile is lost: who must know looks again by itself. */
+  /** Until it is back. Signals sent meanwhile are lost: subscribers that can't miss one also poll. */
   async function reconnect(url: string) {
     while (!stopped && !client) {
       await sleep(reconnectMs, null, { ref: false })

@@ -9,13 +9,13 @@ export type ActorCache = {
 /** `expiresInMs`: how long its token is valid; null when it doesn't expire. */
 export type LoadedActor = { actor: Actor; expiresInMs: number | null }
 
-/** Where changes of access are heard of. */
+/** Where changes of access are reported. */
 export type AccessChanges = {
   /** Made by this process, before the code that made them continues. */
   watchOwn(changed: (userId: string) => void): void
-  /** Made by any process. `missed`: some may not have been heard. */
+  /** Made by any process. `missed`: some may not have arrived. */
   watchAll(listener: { changed(userId: string): void; missed(): void }): void
-  /** False while changes of other processes aren't heard. */
+  /** False while changes of other processes don't arrive. */
   isListening(): boolean
 }
 
@@ -25,7 +25,7 @@ const maxEntries = 10_000
 
 /**
  * Who a token speaks for, remembered for seconds, so that a call needs no query to authenticate. An entry is dropped when the
- * access of its account changes: at once if this process changed it, by a signal if another did. While signals can't be heard,
+ * access of its account changes: at once if this process changed it, by a signal if another did. While signals can't arrive,
  * every call asks the database. Unknown tokens aren't cached.
  */
 export function createActorCache(

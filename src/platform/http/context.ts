@@ -20,6 +20,9 @@ export type Actor = {
   memberships: Membership[]
 }
 
+/** Who made a call, and from which IP address: what the audit log records. */
+export type Requester = { actor: Actor; address: string }
+
 export type Membership = { workspaceId: string; role: Role }
 
 /** Calls the public API inside this process, with its checks and without the network. */

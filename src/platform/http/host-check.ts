@@ -57,7 +57,7 @@ export function hostGuard({
 /** The key alone, as IndexNow wants it. */
 const keyFile = (c: Context<Env>) => c.text(c.req.path.slice(1, -'.txt'.length))
 
-/** Browsers ask for the last two by themselves. */
+/** Browsers request the last two without being told. */
 const iconPaths = new Set(['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png'])
 
 /** Only what its pages are made of: no calls, no sign-in, no app. Which pages there are says `mappedPage`. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#kit/endpoint.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { SendEvent } from '../server-sent-events.ts'
-import type { Call, Located, UserCall, WorkspaceCall } from './context.ts'
+import type { Call, Located, Requester, UserCall, WorkspaceCall } from './context.ts'
 
 /** Binds an endpoint of a contract to its use-case. */
 
@@ -38,6 +38,8 @@ export const toRef = ({ workspace }: WorkspaceCall, id: string): ResourceRef => 
   workspaceId: workspace.workspaceId,
   id,
 })
+
+export const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({ actor, address: clientAddress })
 
 /** The `locate` of calls that name a thing by `_id` in the input, or by `id` in the path. */
 export const locateWith = (locate: (workspaceIds: string[], id: string) => Promise<string | null>) => ({

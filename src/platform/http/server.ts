@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Endpoint } from '#kit/endpoint.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Streams } from '../server-sent-events.ts'
@@ -7,6 +6,7 @@ import type { ActorCache } from './actor-cache.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize, needsInput } from './authorize.ts'
 import type { Env, FetchApi, Http, Middleware } from './context.ts'
+import { allowAnyOrigin, preflightHeaders } from './cors.ts'
 import { type CsrfCheck, csrfProtection } from './csrf.ts'
 import { answerError, unknownUrl } from './errors.ts'
 import { type Idempotency, idempotency } from './idempotency.ts'
@@ -65,7 +65,7 @@ function getSteps(route: Route, settings: HttpSettings): Middleware[] {
   ]
 }
 
-/** One handler of several steps. What one of them throws passes those before it, so that idempotency hears of it. */
+/** One handler of several steps. What one of them throws passes those before it, so that idempotency can release its key. */
 function chain(steps: Middleware[]): Middleware {
   return (c, next) => {
     // Custom domains serve pages only; the other paths they may reach aren't marked as mapped (host-check.ts).
@@ -77,16 +77,3 @@ function chain(steps: Middleware[]): Middleware {
     return run(0)
   }
 }
-
-const allowAnyOrigin: Middleware = async (c, next) => {
-  c.header('Access-Control-Allow-Origin', '*')
-  c.header('Access-Control-Expose-Headers', 'Retry-After')
-  await next()
-}
-
-const preflightHeaders = ({ method }: Endpoint) => ({
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': method,
-  'Access-Control-Allow-Headers': 'Content-Type',
-  'Access-Control-Max-Age': '86400',
-})

@@ -12,7 +12,7 @@ import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress, parseAllowList } from './ssrf-guard.ts'
 
 export { readBytes, readText } from './outbound-body-limit.ts'
-export { OutboundError, type OutboundErrorKind } from './outbound-error.ts'
+export { OutboundError } from './outbound-error.ts'
 
 export type OutboundInit = Omit<RequestInit, 'redirect' | 'signal'> & {
   signal?: AbortSignal

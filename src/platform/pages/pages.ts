@@ -5,9 +5,10 @@ import { pathToFileURL } from 'node:url'
 import type { Context } from 'hono'
 import { compress } from 'hono/compress'
 import { getCookie } from 'hono/cookie'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { createClient } from '#kit/client.ts'
+import type { PageContext } from '#kit/page-context.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { type Env, type Http, tokenCookie } from '../http/context.ts'
 import { type CsrfCheck, isForeignForm } from '../http/csrf.ts'
@@ -17,9 +18,13 @@ import { mountStaticFiles } from '../http/static-files.ts'
 import type { Log } from '../log.ts'
 import { behindMapped, mappedVisit, withoutOurCookies } from './custom-domain-pages.ts'
 
-type PageContext = import('../../web/public-pages/page-context.ts').PageContext
+/** What this file takes from the pages' build. */
+export type PagesEntry<Trackers> = {
+  pageContext: RouterContext<PageContext<Trackers>>
+  withReaderFormat<T>(acceptLanguage: string | null, work: () => T): T
+}
 
-export type PagesSettings = {
+export type PagesSettings<Trackers> = {
   root: string
   publicUrl: string
   /** Where the API is when it is not in this process. */
@@ -29,11 +34,11 @@ export type PagesSettings = {
   development: boolean
   /** Signing in with Google, when it is set up. */
   google: { clientId: string; authorizeUrl: string } | null
-  operator: PageContext['operator']
+  operator: PageContext<Trackers>['operator']
   trustedProxies: string[]
   csrf: CsrfCheck
   /** Trackers of others that are set up: handed to the pages as they are. */
-  trackers: PageContext['trackers']
+  trackers: Trackers
   /** Hosts of others that a page may reach, by the policy's directive (`script`, `connect`, …). */
   thirdParties: (request: Request) => Record<string, string[] | undefined>
   /** Paths that take forms of other sites, and judge them themselves. */
@@ -44,7 +49,10 @@ export type PagesSettings = {
 }
 
 /** Mounts the server-rendered pages behind everything else. In development Vite builds them as they change. */
-export async function mountPages(http: Http, settings: PagesSettings): Promise<ViteDevServer | null> {
+export async function mountPages<Trackers>(
+  http: Http,
+  settings: PagesSettings<Trackers>,
+): Promise<ViteDevServer | null> {
   const { root, development, log } = settings
   const vite = development ? await startVite(root) : null
   const loadBuild = vite
@@ -74,8 +82,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     }
     const nonce = randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
-    const { pageContext, withReaderFormat } = (await loadBuild()).entry
-      .module as unknown as typeof import('../../entry.server.tsx')
+    const { pageContext, withReaderFormat } = (await loadBuild()).entry.module as unknown as PagesEntry<Trackers>
     // Custom domains have no sessions.
     const token = mapped ? undefined : getCookie(c, tokenCookie)
     context.set(pageContext, {
@@ -131,7 +138,7 @@ function callAs(
   c: Context<Env>,
   http: Http,
   token: string | undefined,
-  { apiHere, apiUrl, trustedProxies }: PagesSettings,
+  { apiHere, apiUrl, trustedProxies }: PagesSettings<unknown>,
 ) {
   const headers = () => ({
     ...(token ? { Authorization: `Bearer ${token}` } : {}),

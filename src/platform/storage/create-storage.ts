@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Config } from '#config'
+import { hostAndPort } from '../outbound/host-and-port.ts'
 import { createOutbound } from '../outbound/outbound-fetch.ts'
 import { createS3Storage } from './s3-storage.ts'
 import { createLocalStorage, type Storage } from './storage.ts'
@@ -23,9 +24,4 @@ export function chooseStorage(config: Config, userAgent: string): { storage: Sto
     outbound.dispatcher,
   )
   return { storage, close: () => outbound.close() }
-}
-
-export function hostAndPort(address: string) {
-  const { hostname, port, protocol } = new URL(address)
-  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }

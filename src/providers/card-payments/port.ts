@@ -56,7 +56,7 @@ export type CardSubscription = {
   endedAt: Date | null
   /** Expired without a payment. */
   endedUnpaid: boolean
-  /** What it changes to by itself. */
+  /** The plan it changes to at the end of its period. */
   pending: { feature: string; interval: 'month' | 'year'; at: Date } | null
   /** The invoice that waits for money. */
   unpaid: { invoiceId: string; since: Date; url: string | null } | null

@@ -177,7 +177,7 @@ function getRequest({ amount, reference, description, metadata, successUrl, fail
     metadata: Object.fromEntries(
       Object.entries({ ...metadata, reference }).map(([name, value]) => [name, value.slice(0, 100)]),
     ),
-    // Coinbase leads back over https only: on plain http people come back by themselves.
+    // Coinbase leads back over https only: on plain http people have to come back without a link.
     ...(successUrl.startsWith('https://') ? { successRedirectUrl: successUrl } : {}),
     ...(failUrl.startsWith('https://') ? { failRedirectUrl: failUrl } : {}),
   }

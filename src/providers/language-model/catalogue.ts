@@ -64,7 +64,7 @@ export type LanguageModels = {
    * use.
    */
   workspaceModel(setting: ModelSetting): LanguageModel
-  /** Each model of this installation by itself, to be checked. */
+  /** Each model of this installation on its own, for health checks. */
   platformParts: { role: 'main' | 'fallback'; model: LanguageModel }[]
 }
 

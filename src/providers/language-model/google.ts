@@ -70,7 +70,7 @@ function getThinkingConfig(model: string): Fields | null {
     : { thinkingLevel: 'low', includeThoughts: true }
 }
 
-/** Google caches equal beginnings by itself: https://ai.google.dev/gemini-api/docs/caching */
+/** Google caches equal beginnings automatically: https://ai.google.dev/gemini-api/docs/caching */
 function toBody(request: ModelRequest, model: string): Fields {
   const { maxOutputTokens, temperature, stop, json } = request
   const { instructions, turns } = splitMessages(request)

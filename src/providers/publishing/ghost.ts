@@ -238,7 +238,7 @@ function toError(host: string, response: DestinationResponse): AppError {
         })
       : credentialsRejected(host)
   if (status === 403) return forbidden(host, text)
-  // Someone saved the post between our reading and our writing it: looked at anew, it's an edit.
+  // Someone saved the post between our reading and our writing it: read again, it's an edit.
   if (status === 409)
     return new AppError('conflict', `Someone saved this post on ${host} at this moment.`, {
       reason: 'saved_meanwhile',

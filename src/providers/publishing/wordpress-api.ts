@@ -109,7 +109,7 @@ const isJsonError = ({ json }: DestinationResponse) =>
 
 export const getErrorCode = ({ json }: DestinationResponse) => String((json as WordPressError | undefined)?.code ?? '')
 
-/** What a failed call means for whoever set up the site. */
+/** What a failed call means for the person who set up the site. */
 export function toError(host: string, response: DestinationResponse, checking = false): AppError {
   const { status, json, headers } = response
   const code = getErrorCode(response)

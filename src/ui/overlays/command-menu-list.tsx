@@ -2,13 +2,21 @@ import { Command } from 'cmdk'
 import { useState } from 'react'
 import { Kbd } from '../kbd.tsx'
 import { Spinner } from '../spinner.tsx'
-import type { CommandMenuProps } from './command-menu.tsx'
+import type { CommandGroup } from './command-group.ts'
 import { rankCommands } from './rank-commands.ts'
 
-type Props = Omit<CommandMenuProps, 'open' | 'onOpenChange'> & { onDone: () => void }
+export type CommandMenuListProps = {
+  groups: CommandGroup[]
+  placeholder?: string
+  /** What is typed. */
+  text: string
+  onSearch: (text: string) => void
+  busy?: boolean
+  onDone: () => void
+}
 
 /** Loaded by command-menu.tsx when it first opens. */
-export default function CommandMenuList(props: Props) {
+export default function CommandMenuList(props: CommandMenuListProps) {
   const { groups, placeholder = 'Search or jump to…', text, onSearch, busy, onDone } = props
   // The first match is selected again with each character.
   const [selected, setSelected] = useState('')

@@ -1,38 +1,14 @@
 import { Dialog as Radix } from 'radix-ui'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useReturnFocus } from '../hooks/use-return-focus.ts'
 import { Skeleton } from '../skeleton.tsx'
+import type { CommandMenuListProps } from './command-menu-list.tsx'
 
 const CommandMenuList = lazy(() => import('./command-menu-list.tsx'))
 
-export type Command = {
-  id: string
-  label: string
-  /** Also found by these words. */
-  keywords?: string[]
-  hint?: ReactNode
-  icon?: ReactNode
-  keys?: string
-  onSelect: () => void
-}
-export type CommandGroup = {
-  heading: string
-  commands: Command[]
-  /** Searched elsewhere: everything in it matches. */
-  found?: boolean
-  /** Takes any text, so it's below everything that matches. */
-  last?: boolean
-}
-
-export type CommandMenuProps = {
+export type CommandMenuProps = Omit<CommandMenuListProps, 'onDone'> & {
   open: boolean
   onOpenChange: (open: boolean) => void
-  groups: CommandGroup[]
-  placeholder?: string
-  /** What is typed. */
-  text: string
-  onSearch: (text: string) => void
-  busy?: boolean
 }
 
 /** ⌘K. Its list (cmdk) loads when first opened. */

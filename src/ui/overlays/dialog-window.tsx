@@ -1,8 +1,18 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import { useReturnFocus } from '../hooks/use-return-focus.ts'
-import type { DialogProps } from './dialog.tsx'
+
+export type DialogWindowProps = {
+  onOpenChange?: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the main one last. */
+  footer?: ReactNode
+  width?: 's' | 'm' | 'l'
+}
 
 const widths = { s: 'max-w-100', m: 'max-w-140', l: 'max-w-220' }
 
@@ -49,7 +59,7 @@ export default function DialogWindow({
   children,
   footer,
   width = 'm',
-}: Omit<DialogProps, 'open'>) {
+}: DialogWindowProps) {
   const returnFocus = useReturnFocus(getOpener)
   return (
     <Radix.Root open onOpenChange={onOpenChange}>

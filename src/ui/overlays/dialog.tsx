@@ -1,16 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { whenIdle } from '../hooks/when-idle.ts'
+import type { DialogWindowProps } from './dialog-window.tsx'
 
-export type DialogProps = {
-  open: boolean
-  onOpenChange?: (open: boolean) => void
-  title: ReactNode
-  description?: ReactNode
-  children?: ReactNode
-  /** Buttons, the main one last. */
-  footer?: ReactNode
-  width?: 's' | 'm' | 'l'
-}
+export type DialogProps = DialogWindowProps & { open: boolean }
 
 const load = () => import('./dialog-window.tsx')
 const DialogWindow = lazy(load)

@@ -1,12 +1,28 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import { type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { cx } from '../class-names.ts'
 import { Kbd } from '../kbd.tsx'
 import { Link } from '../link.tsx'
-import type { MenuProps } from './menu.tsx'
-import { floatClass } from './popover.tsx'
+import { floatClass } from './float-class.ts'
 
-type Props = Pick<MenuProps, 'items' | 'align'> & {
+export type MenuItem =
+  | {
+      label: ReactNode
+      onSelect?: () => void
+      href?: string
+      icon?: ReactNode
+      /** Shown at the right; bind it with useHotkeys. */
+      keys?: string
+      hint?: ReactNode
+      danger?: boolean
+      disabled?: boolean
+    }
+  | { heading: string }
+  | 'line'
+
+export type MenuListProps = {
+  items: MenuItem[]
+  align?: 'start' | 'center' | 'end'
   triggerRef: RefObject<HTMLElement | null>
   triggerId: string
   /** After opening by keyboard, so that the next Enter does something. */
@@ -18,7 +34,14 @@ const itemClass =
   'flex min-h-8 cursor-default items-center gap-2.5 rounded-s px-2 py-1 no-underline outline-none select-none data-highlighted:bg-well data-disabled:opacity-45'
 
 /** Lazily loaded by menu.tsx when a menu first opens. Anchored to its trigger, and returns the focus to it. */
-export default function MenuList({ items, align = 'end', triggerRef, triggerId, isFirstFocused, onClose }: Props) {
+export default function MenuList({
+  items,
+  align = 'end',
+  triggerRef,
+  triggerId,
+  isFirstFocused,
+  onClose,
+}: MenuListProps) {
   // The page does not scroll while a menu is open: measured once is enough.
   const [triggerBox] = useState(() => triggerRef.current?.getBoundingClientRect())
   const isEntered = useRef(false)

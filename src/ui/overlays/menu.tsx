@@ -3,34 +3,19 @@ import {
   type HTMLAttributes,
   lazy,
   type ReactElement,
-  type ReactNode,
   type Ref,
   Suspense,
   useId,
   useRef,
   useState,
 } from 'react'
+import type { MenuListProps } from './menu-list.tsx'
 
-export type MenuItem =
-  | {
-      label: ReactNode
-      onSelect?: () => void
-      href?: string
-      icon?: ReactNode
-      /** Shown at the right; bind it with useHotkeys. */
-      keys?: string
-      hint?: ReactNode
-      danger?: boolean
-      disabled?: boolean
-    }
-  | { heading: string }
-  | 'line'
+export type { MenuItem } from './menu-list.tsx'
 
-export type MenuProps = {
+export type MenuProps = Pick<MenuListProps, 'items' | 'align'> & {
   /** A button. */
   trigger: ReactElement
-  items: MenuItem[]
-  align?: 'start' | 'center' | 'end'
 }
 
 const load = () => import('./menu-list.tsx')

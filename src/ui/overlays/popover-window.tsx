@@ -1,15 +1,27 @@
 import { Popover as Radix } from 'radix-ui'
-import { type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from '../class-names.ts'
-import { floatClass, type PopoverProps } from './popover.tsx'
+import { floatClass } from './float-class.ts'
 
-type Props = Pick<PopoverProps, 'label' | 'children' | 'align' | 'className'> & {
+export type PopoverWindowProps = {
+  /** Its name for screen readers. */
+  label: string
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  className?: string
   triggerRef: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** Lazily loaded by popover.tsx. Anchored to its trigger, and returns the focus to it. */
-export default function PopoverWindow({ label, children, align = 'start', className, triggerRef, onClose }: Props) {
+export default function PopoverWindow({
+  label,
+  children,
+  align = 'start',
+  className,
+  triggerRef,
+  onClose,
+}: PopoverWindowProps) {
   const isLeft = useRef(false)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -21,7 +33,7 @@ export default function PopoverWindow({ label, children, align = 'start', classN
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            // The trigger closes it by itself.
+            // The trigger's own handler closes it.
             if (triggerRef.current?.contains(event.target as Node)) event.preventDefault()
             else isLeft.current = true
           }}

@@ -1,34 +1,17 @@
-import {
-  cloneElement,
-  type HTMLAttributes,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useRef,
-  useState,
-} from 'react'
+import { cloneElement, type HTMLAttributes, lazy, type ReactElement, type Ref, Suspense, useRef, useState } from 'react'
+import type { PopoverWindowProps } from './popover-window.tsx'
 
-export type PopoverProps = {
+export type PopoverProps = Pick<PopoverWindowProps, 'label' | 'children' | 'align' | 'className'> & {
   /** A button. */
   trigger: ReactElement
-  /** Its name for screen readers. */
-  label: string
-  children: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  align?: 'start' | 'center' | 'end'
-  className?: string
 }
 
 const load = () => import('./popover-window.tsx')
 const PopoverWindow = lazy(load)
 /** So that the window is there when the press comes. */
 const preload = () => void load()
-
-export const floatClass =
-  'z-50 rounded-l border border-line-2 bg-panel text-s text-ink shadow-float outline-none animate-[ui-rise_0.12s]'
 
 type TriggerProps = HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }
 

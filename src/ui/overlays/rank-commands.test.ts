@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CommandGroup } from './command-menu.tsx'
+import type { CommandGroup } from './command-group.ts'
 import { rankCommands } from './rank-commands.ts'
 
 const command = (label: string, keywords?: string[]) => ({ id: label, label, keywords, onSelect() {} })

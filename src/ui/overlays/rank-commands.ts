@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from './command-menu.tsx'
+import type { Command, CommandGroup } from './command-group.ts'
 
 /**
  * The commands that match what is typed, best first: names that start with it, then words of names, then keywords. Groups come

@@ -1,9 +1,10 @@
 import { Popper, useEscapeKeydown } from 'radix-ui/internal'
-import { type RefObject, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import type { TooltipProps } from './tooltip.tsx'
 
-type Props = Pick<TooltipProps, 'label' | 'side'> & {
+export type TooltipBubbleProps = {
+  label: ReactNode
+  side?: 'top' | 'bottom' | 'left' | 'right'
   id: string
   control: RefObject<HTMLElement | null>
   onEnter: () => void
@@ -12,7 +13,7 @@ type Props = Pick<TooltipProps, 'label' | 'side'> & {
 }
 
 /** Lazily loaded by tooltip.tsx. Escape, a press and scrolling close it. */
-export default function TooltipBubble({ id, label, side, control, onEnter, onLeave, onClose }: Props) {
+export default function TooltipBubble({ id, label, side, control, onEnter, onLeave, onClose }: TooltipBubbleProps) {
   useEscapeKeydown(onClose)
   useEffect(() => {
     const onScroll = ({ target }: Event) => target instanceof Node && target.contains(control.current) && onClose()

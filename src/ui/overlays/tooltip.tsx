@@ -3,7 +3,6 @@ import {
   type HTMLAttributes,
   lazy,
   type ReactElement,
-  type ReactNode,
   type Ref,
   Suspense,
   useEffect,
@@ -11,12 +10,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { TooltipBubbleProps } from './tooltip-bubble.tsx'
 
-export type TooltipProps = {
-  label: ReactNode
+export type TooltipProps = Pick<TooltipBubbleProps, 'label' | 'side'> & {
   /** One element that takes focus. */
   children: ReactElement
-  side?: 'top' | 'bottom' | 'left' | 'right'
   delayMs?: number
 }
 

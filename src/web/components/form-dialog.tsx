@@ -49,7 +49,16 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form {...form.form} id={id} className={className}>
+      <form
+        {...form.form}
+        id={id}
+        className={className}
+        onSubmit={(event) => {
+          // For React, a dialog opened in a form is inside it.
+          event.stopPropagation()
+          form.form.onSubmit?.(event)
+        }}
+      >
         {children}
         <CallError {...form.callError} className="col-span-full" />
       </form>

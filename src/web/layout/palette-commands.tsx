@@ -30,7 +30,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import type { Command, CommandGroup } from '#ui/overlays/command-menu.tsx'
+import type { Command, CommandGroup } from '#ui/overlays/command-group.ts'
 import { setTheme } from '#ui/theme/theme.ts'
 
 export type PaletteActions = {

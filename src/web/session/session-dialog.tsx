@@ -2,13 +2,14 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { whenIdle } from '#ui/hooks/when-idle.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { SessionFormProps } from './session-form.tsx'
 import { sessionRecovery } from './session-recovery.ts'
 import { useSessionRecovery } from './use-session-renewals.ts'
 
 const loadForm = () => import('./session-form.tsx')
 const SessionForm = lazy(loadForm)
 
-export type SessionDialogProps = { user: { id: string; email: string } }
+export type SessionDialogProps = Pick<SessionFormProps, 'user'>
 
 /**
  * Opens in place when a session ends in the middle of work. What was interrupted goes on after the sign-in; after Cancel the page stays
@@ -22,7 +23,7 @@ export function SessionDialog({ user }: SessionDialogProps) {
   useEffect(() => {
     const plain = window.fetch
     const wrapped = sessionRecovery.wrapFetch(plain)
-    // Only the router's own requests: the app's calls ask by themselves.
+    // Only the router's own requests: the app's calls already ask.
     window.fetch = (input, init) => (isRouterRequest(input) ? wrapped : plain)(input, init)
     const stop = sessionRecovery.setPrompt(
       () =>

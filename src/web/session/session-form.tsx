@@ -6,9 +6,12 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { type ErrorTexts, getErrorText, getFieldError, toErrorBody } from '../calls/error-texts.ts'
-import type { SessionDialogProps } from './session-dialog.tsx'
 
-type SessionFormProps = SessionDialogProps & { onSignedIn: () => void; onCancel: () => void }
+export type SessionFormProps = {
+  user: { id: string; email: string }
+  onSignedIn: () => void
+  onCancel: () => void
+}
 type Way = 'password' | 'email' | 'code'
 
 const submits: Record<Way, string> = { password: 'Sign in', email: 'Email me a code', code: 'Sign in' }
@@ -123,7 +126,7 @@ export default function SessionForm({ user, onSignedIn, onCancel }: SessionFormP
 }
 
 /** True when there is a session again; false when a code was mailed. @throws AppError */
-async function signIn(user: SessionDialogProps['user'], given: FormData): Promise<boolean> {
+async function signIn(user: SessionFormProps['user'], given: FormData): Promise<boolean> {
   const body = new URLSearchParams({ user_id: user.id, email: user.email })
   for (const name of ['password', 'code', 'otp']) {
     const value = given.get(name)

@@ -15,7 +15,7 @@ const doneByCall: Record<string, string> = {
   '/extra/sv': 'Volumes looked up',
 }
 
-/** A form that goes to the server by itself: it did what it is for when it leads somewhere else. */
+/** A form that posts without a script: it succeeded when it leads to another page. */
 const doneByForm: Record<string, string> = { '/app/reports/new': 'Report made' }
 
 /** Counted when they are asked for, whatever becomes of it. */

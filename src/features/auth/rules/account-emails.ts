@@ -1,5 +1,5 @@
-import type { EmailPart, RenderedEmail } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { EmailPart, RenderedEmail } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 
 /** Why someone gets an email requested with a public form. */
 const requested = 'You get this email because someone requested it for an Earshot account with this address.'

@@ -1,4 +1,4 @@
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import { resetEmail, signInEmail, verificationEmail } from './account-emails.ts'
 import {
   accessResetEmail,

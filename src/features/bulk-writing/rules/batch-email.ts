@@ -1,5 +1,5 @@
-import type { EmailSample, RenderedEmail } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { EmailSample, RenderedEmail } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 
 export type BatchSummary = {
   name: string

@@ -1,4 +1,4 @@
-import { keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { getSpellingLanguage, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { BatchOverlap } from './batch-records.ts'
 
 /** Which articles of a batch compete: they say the same, or answer the same searches. */
@@ -13,10 +13,11 @@ export const minKeywordShare = 0.5
 const maxPairs = 100
 
 export function findOverlaps(articles: readonly Article[]): BatchOverlap[] {
+  const language = getSpellingLanguage(articles.flatMap(({ keywords, title }) => [...keywords, title]))
   const read = articles.map(({ id, keywords, title, text }) => ({
     id,
     runs: getRuns(text),
-    keys: new Set((keywords.length > 0 ? keywords : [title]).map(keywordKey)),
+    keys: new Set((keywords.length > 0 ? keywords : [title]).map((text) => keywordKeyIn(text, language))),
   }))
   const pairs: BatchOverlap[] = []
   for (const [index, a] of read.entries())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#kit/errors.ts'
 import { isPassingFailure } from './passing-failure.ts'
 
-test('a busy server or another writer passes by itself, a missing source doesn’t', () => {
+test('a busy server or another writer passes, a missing source doesn’t', () => {
   const failed = (reason: string, retryable?: boolean) =>
     isPassingFailure(new AppError('unavailable', reason, { reason, ...(retryable === undefined ? {} : { retryable }) }))
   expect(failed('took_too_long')).toBe(true)

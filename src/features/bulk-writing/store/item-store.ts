@@ -8,7 +8,7 @@ import type { BatchChecks, BatchStatus, ItemStep } from '../contract.ts'
 import type { BatchDraft } from './tables.ts'
 import './tables.ts'
 
-/** The work on items: claimed with a lease, and stored by whoever holds it. */
+/** The work on items: claimed with a lease, and stored by the process that holds it. */
 
 export type ItemRef = { workspaceId: string; batchId: string; id: string }
 /** An item and the claim by which it's worked on. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
-import type { BatchStatus, ItemStep } from '../contract.ts'
+import type { ItemStep } from '../contract.ts'
 import type { Claim } from './item-store.ts'
 import './tables.ts'
 
@@ -45,7 +45,6 @@ export async function findMoney(db: Db, claim: Claim) {
     .where('i.status', '=', 'running')
     .executeTakeFirst()
 }
-export type BatchMoney = { status: BatchStatus; budget_nano: number | null; spent_nano: number; reserved_nano: number }
 
 export type Settled = {
   /** Null: what it used isn't known, and all that was reserved counts as spent. */

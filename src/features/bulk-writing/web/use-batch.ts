@@ -13,7 +13,7 @@ const pollMs = 3000
 /** Polling starts after this long without an event. A batch that writes long sections is silent for a while, which costs a call. */
 const silentMs = 15_000
 
-/** A batch as it is now: a stream that reconnects by itself, and polling while it is silent or broken. */
+/** A batch as it is now: a stream that reconnects automatically, and polling while it is silent or broken. */
 export function useBatch(loaded: Batch): [Batch, (batch: Batch) => void] {
   const [batch, setBatch] = useState(loaded)
   const renewals = useSessionRenewals()

@@ -15,7 +15,8 @@ const read = (text: string): FileItem[] => {
   return readPlanRows(readHeader(header!.cells)!, rows).items
 }
 const owners = new Map([['maya@example.com', 'maya']])
-const getChanges = (current: PlanItem[], text: string) => getFileChanges({ current, file: read(text), owners })
+const getChanges = (current: PlanItem[], text: string) =>
+  getFileChanges({ current, file: read(text), owners, language: 'en' })
 
 test('only what differs changes, and empty cells change nothing', () => {
   const current = [

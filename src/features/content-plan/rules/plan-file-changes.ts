@@ -1,5 +1,5 @@
 import { intentNames } from '#features/reports/rules/keywords/intent.ts'
-import { displayText, keywordKey } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ItemChange, PlanItem } from '../contract.ts'
 import { urlKey } from './item-url.ts'
 import type { FileItem, PlanFile } from './plan-file.ts'
@@ -16,9 +16,11 @@ type Input = {
   file: readonly FileItem[]
   /** User ids of members by email. */
   owners: ReadonlyMap<string, string>
+  /** The plan's. */
+  language: string
 }
 
-export function getFileChanges({ current, file, owners }: Input): FileChanges {
+export function getFileChanges({ current, file, owners, language }: Input): FileChanges {
   const find = createMatcher(current)
   const rejected: PlanFile['rejected'] = []
   const taken = new Set<string>()
@@ -32,7 +34,7 @@ export function getFileChanges({ current, file, owners }: Input): FileChanges {
     return [{ row, item }]
   })
   const changes = matched.map(({ row, item }) => getFields(row, item, { owners, rejected }))
-  const complete = addKeywords(changes, matched, rejected)
+  const complete = addKeywords(changes, matched, { rejected, language })
   setPillars(complete, matched, current)
   const isChanged = (change: ItemChange) => Object.keys(change).some((name) => name !== '_id')
   // A new pillar is named by its index, so unchanged items may only be left out when that index is counted again.
@@ -78,14 +80,19 @@ function getFields(row: FileItem, item: PlanItem | null, { owners, rejected }: C
 }
 
 /** Adds the keywords that an item doesn't have yet, each once. */
-function addKeywords(changes: readonly ItemChange[], matched: readonly Matched[], rejected: PlanFile['rejected']) {
+function addKeywords(
+  changes: readonly ItemChange[],
+  matched: readonly Matched[],
+  { rejected, language }: { rejected: PlanFile['rejected']; language: string },
+) {
+  const toKey = (text: string) => keywordKeyIn(text, language)
   const seen = new Set<string>()
   return changes.map((change, index): ItemChange => {
     const { row, item } = matched[index]!
-    const own = new Set(item?.keywords.map(keywordKey))
+    const own = new Set(item?.keywords.map(toKey))
     const added = row.keywords.flatMap(({ text: written }) => {
       const text = displayText(written) || written
-      const key = keywordKey(text)
+      const key = toKey(text)
       if (seen.has(key)) {
         rejected.push({ line: row.line, reason: `The keyword “${text}” is in another row.` })
         return []

@@ -42,6 +42,7 @@ export async function insertPlan(tx: Tx, plan: NewPlan) {
       import_id: source('import'),
       source_label: plan.sourceLabel,
       language: plan.language,
+      keys_by_language: true,
       created_by: plan.createdBy,
     })
     .execute()

@@ -24,6 +24,8 @@ export type ContentPlansTable = {
   import_id: string | null
   source_label: string
   language: string
+  /** False in plans of earlier versions, until the cleanup made the keys again. */
+  keys_by_language: Generated<boolean>
   version: Generated<number>
   item_count: Generated<number>
   keyword_count: Generated<number>

@@ -1,5 +1,5 @@
-import type { RenderedEmail } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { RenderedEmail } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 import type { Failure } from '#kit/errors.ts'
 
 /** The email to owners and admins about a domain that no longer works. `link` opens the domain's settings. */

@@ -1,4 +1,4 @@
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import { domainLostEmail } from './domain-lost-email.ts'
 
 /** Emails of custom domains, with sample data. */

@@ -2,28 +2,22 @@ import { FileText } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { BrandVoice } from '#features/ai-content/contract.ts'
 import { countWords } from '#features/ai-content/rules/markdown-text.ts'
-import { engineName } from '#features/ai-content/web/content-labels.ts'
 import { unlimited } from '#features/plans/contract-tools.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import type { ErrorParams } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { formatCount, formatDay, plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
-import { Segmented } from '#ui/forms/segmented.tsx'
-import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
-import { Link } from '#ui/link.tsx'
 import { getErrorText } from '#web/calls/error-texts.ts'
-import { languages } from '#web/components/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/session/use-signed-in.ts'
-import { maxTextLength, type Strength } from '../contract.ts'
+import { maxTextLength } from '../contract.ts'
 import { humanizerErrorTexts } from './error-texts.ts'
 import { exampleText } from './example-text.ts'
+import { type Engine, RewriteSettings } from './rewrite-settings.tsx'
 import type { HumanizerInput } from './use-humanizer.ts'
 
 const DocumentPicker = lazy(() => import('./document-picker.tsx').then((file) => ({ default: file.DocumentPicker })))
-
-export type Engine = { provider: string; model: string } | null
 
 export type TextFormProps = {
   engine: Engine
@@ -32,14 +26,6 @@ export type TextFormProps = {
   given: HumanizerInput
   onSubmit(input: HumanizerInput): void
 }
-
-const strengthNotes: Record<Strength, string> = {
-  light: 'Cuts filler and wordy phrases. Keeps sentence structure.',
-  balanced:
-    'Also rewords stock phrases, cuts empty openings and splits long sentences. Below a style score of 80, only changes sentences with a stock phrase.',
-  strong: 'Rewrites everything that can be plainer, whatever the style score.',
-}
-const tones = ['', 'neutral', 'friendly', 'conversational', 'formal', 'academic']
 
 const getTextError = (reason: string, params?: ErrorParams) =>
   getErrorText({ code: 'invalid_input', field: 'text', reason, params }, humanizerErrorTexts)
@@ -114,75 +100,14 @@ export function TextForm({ engine, voices, given, onSubmit }: TextFormProps) {
         </Field>
       </div>
       <div className="grid gap-5 lg:sticky lg:top-7">
-        <section aria-label="Rewrite settings" className="grid gap-4 rounded-l border border-line bg-panel p-4">
-          <div>
-            <Segmented
-              label="Strength"
-              value={input.strength}
-              onChange={(strength) => set({ strength })}
-              options={[
-                { value: 'light', label: 'Light' },
-                { value: 'balanced', label: 'Balanced' },
-                { value: 'strong', label: 'Strong' },
-              ]}
-            />
-            <p className="mt-1.5 text-ink-3 text-xs">{strengthNotes[input.strength]}</p>
-          </div>
-          <Field label="Tone">
-            <Select
-              value={input.tone}
-              onChange={(event) => set({ tone: event.target.value })}
-              options={[...new Set([...tones, input.tone])].map((value) => ({
-                value,
-                label: value === '' ? 'Keep tone' : value[0]!.toUpperCase() + value.slice(1),
-              }))}
-            />
-          </Field>
-          <Field
-            label="Brand voice"
-            hint={
-              voices.length === 0 ? (
-                <>
-                  No brand voices yet.{' '}
-                  <Link href="/app/settings/voices" className="link">
-                    New brand voice
-                  </Link>
-                </>
-              ) : undefined
-            }
-          >
-            <Select
-              value={input.voiceId}
-              disabled={voices.length === 0}
-              onChange={(event) => set({ voiceId: event.target.value })}
-              options={[{ value: '', label: 'None' }, ...voices.map(({ _id, name }) => ({ value: _id, label: name }))]}
-            />
-          </Field>
-          <Field label="Language">
-            <Select
-              value={input.language}
-              onChange={(event) => set({ language: event.target.value })}
-              options={[{ value: '', label: 'Detect language' }, ...languages]}
-            />
-          </Field>
-          <Field
-            label="Keep these words"
-            hint="Product names, terms or claims, one per line. Numbers, dates, names, quotations, links and citations are always kept."
-          >
-            <Textarea rows={2} grow value={freeze} onChange={(event) => setFreeze(event.target.value)} />
-          </Field>
-          <div className="border-line border-t pt-3">
-            <p className="font-[550]">{engine === null ? 'Built-in rules' : engineName(engine)}</p>
-            <p className="text-ink-2 text-xs">
-              {engine === null
-                ? 'Safe edits only, English only, no AI model.'
-                : 'Rewrites in any language. Each sentence is checked before you see it.'}{' '}
-              <Link href="/app/settings/models" className="link">
-                Models
-              </Link>
-            </p>
-          </div>
-        </section>
+        <RewriteSettings
+          input={input}
+          words={freeze}
+          engine={engine}
+          voices={voices}
+          onChange={set}
+          onWordsChange={setFreeze}
+        />
         {!limit.ok && <LimitNotice message={limit.message} tool="humanizer" />}
         <div>
           <Button type="submit" variant="solid" className="w-full">

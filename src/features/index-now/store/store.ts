@@ -5,7 +5,7 @@ import './tables.ts'
 export type QueuedUrl = { url: string; queued_at: Date; attempts: number }
 export type ClaimedUrls = { host: string; urls: QueuedUrl[] }
 
-/** An address that is queued already is sent anew, with all its tries. */
+/** An address that is queued already starts again, with all its tries. */
 export async function queueUrls(tx: Db, urls: string[]): Promise<void> {
   await tx
     .insertInto('index_now_urls')
@@ -32,7 +32,7 @@ export async function claimUrls(db: Db, max: number): Promise<ClaimedUrls | null
 
 const toUrls = ({ urls }: ClaimedUrls) => urls.map(({ url }) => url)
 
-/** What was queued anew in the meantime stays. */
+/** What was queued again in the meantime stays. */
 export async function removeUrls(db: Db, claimed: ClaimedUrls): Promise<void> {
   await sql`
     delete from index_now_urls

@@ -1,5 +1,5 @@
-import type { EmailPart, EmailRow, RenderedEmail } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { EmailPart, EmailRow, RenderedEmail } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 import { sourceLabels, type Volume } from '#providers/search-data/port.ts'
 import type { ChangedKeyword, RunDetails } from './run-changes.ts'
 

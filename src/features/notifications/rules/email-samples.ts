@@ -1,4 +1,4 @@
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import { digestEmail } from './digest-email.ts'
 import type { ChangedKeyword, RunDetails } from './run-changes.ts'
 

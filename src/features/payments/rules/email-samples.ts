@@ -1,4 +1,4 @@
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import { accessEndedEmail, codesEmail, graceEndingEmail, paymentFailedEmail } from './payment-emails.ts'
 import { paymentPages } from './payment-pages.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkLimit, usagePeriod } from './check-limit.ts'
+import { checkLimit } from './check-limit.ts'
+import { usagePeriod } from './usage-period.ts'
 
 describe('checkLimit', () => {
   test('an allowance of exactly 0 means no access', () => {

@@ -3,8 +3,8 @@ import { formatCount, formatDay } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type ToolType, unlimited } from '../contract-tools.ts'
-import { stockTools } from '../rules/check-limit.ts'
 import { toolLabels } from '../rules/plan-labels.ts'
+import { stockTools } from '../rules/usage-period.ts'
 
 export type LimitNoticeProps = {
   /** The sentence from `checkLimit` or the server: up to three lines. */

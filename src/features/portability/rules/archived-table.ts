@@ -22,6 +22,7 @@ export type ArchivedTable = {
 }
 
 export const secret = 'a secret of this server'
+export const keysMade = { keys_by_language: 'keys are made again after an import' }
 export const atWork = 'running work isn’t exported'
 export const units = 'credits belong to the plan that paid, and are neither exported nor refunded elsewhere'
 /** Placeholder for the importing user's id. */

@@ -1,7 +1,7 @@
 import { archivedBatchTables } from './archived-batch-tables.ts'
 import { reviewTables } from './archived-review-tables.ts'
 import { siteTables } from './archived-site-tables.ts'
-import { type ArchivedTable, atWork, importer, secret, units } from './archived-table.ts'
+import { type ArchivedTable, atWork, importer, keysMade, secret, units } from './archived-table.ts'
 
 export type { ArchivedTable } from './archived-table.ts'
 
@@ -18,7 +18,7 @@ export const archivedTables: ArchivedTable[] = [
     excluded: { owner_id: 'the importer owns the workspace' },
     importValues: { owner_id: importer },
   },
-  { name: 'imports', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
+  { name: 'imports', scope: 'workspace_id', order: ['id'], people: ['created_by'], excluded: keysMade },
   { name: 'import_rows', scope: 'workspace_id', order: ['import_id', 'line'], refs: { import_id: 'imports' } },
   {
     name: 'reports',
@@ -202,7 +202,7 @@ export const archivedTables: ArchivedTable[] = [
     only: { where: `t.status = 'done'`, reason: 'Lookups in progress aren’t exported.' },
   },
   { name: 'keyword_views', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
-  { name: 'keyword_lists', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
+  { name: 'keyword_lists', scope: 'workspace_id', order: ['id'], people: ['created_by'], excluded: keysMade },
   {
     name: 'keyword_list_items',
     scope: 'workspace_id',
@@ -216,6 +216,7 @@ export const archivedTables: ArchivedTable[] = [
     order: ['id'],
     people: ['created_by'],
     refs: { report_id: 'reports', list_id: 'keyword_lists', import_id: 'imports' },
+    excluded: keysMade,
   },
   {
     name: 'plan_items',

@@ -14,7 +14,7 @@ import type { AnalysisAnswer, AnalysisTask } from '../pipeline/analysis-thread.t
 import { askInLanes, createAskOutcome } from '../pipeline/ask-in-lanes.ts'
 import type { FetchPage } from '../pipeline/read-pages.ts'
 import type { Analysis } from '../rules/keywords/analyze-rows.ts'
-import { displayText, keywordKey } from '../rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn } from '../rules/keywords/normalize-keyword.ts'
 import { addSighting } from '../rules/keywords/popularity.ts'
 import { unreadablePage } from '../rules/pages/page-errors.ts'
 import { ideaSource } from '../rules/questions/ideas.ts'
@@ -51,7 +51,7 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
     /** @throws AppError rate_limited */
     async report(input: Locale & { query: string }, address: string, signal: AbortSignal): Promise<Report> {
       await countOrRefuse(address)
-      const key = [keywordKey(input.query), input.country, input.language].join('|')
+      const key = [keywordKeyIn(input.query, input.language), input.country, input.language].join('|')
       const known = cache.get(key)
       if (known && known.until > Date.now()) return known.report
       const report = createReport(input, signal)
@@ -76,7 +76,7 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
     const gathered = noSourceAnswered
       ? [...liveResults, await gather(sources.get(ideaSource)!, input, sample, budget)]
       : liveResults
-    const rows = merge(gathered)
+    const rows = merge(gathered, input.language)
     const seedAnswer = sample ? gathered[0]?.answers.find(({ term }) => term === input.query)?.answer : undefined
     const pages = await Promise.all(
       (seedAnswer?.pages ?? []).slice(0, 10).map((page) => readPage(page, input.query, budget)),
@@ -173,18 +173,23 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
 const timedOut = ({ id, label }: SearchSource) =>
   new SourceError(id, 'timeout', `${label} didn’t respond within ${liveBudgetMs / 1000} seconds.`)
 
-function merge(gathered: Gathered[]): DemoRow[] {
+function merge(gathered: Gathered[], language: string): DemoRow[] {
   const rows = new Map<string, DemoRow>()
   for (const { source, state, answers } of gathered) {
     for (const { term, answer } of answers) {
       answer.suggestions.forEach((suggestion) => {
-        const key = keywordKey(suggestion.text)
+        const key = keywordKeyIn(suggestion.text, language)
         if (key === '' || suggestion.text.length > 200) return
         const row = rows.get(key) ?? {
           id: randomUUIDv7(),
           key,
           text: displayText(suggestion.text),
-          type: source.id === ideaSource ? 'idea' : keywordKey(term) === key && answers[0]?.term === term ? 'seed' : '',
+          type:
+            source.id === ideaSource
+              ? 'idea'
+              : keywordKeyIn(term, language) === key && answers[0]?.term === term
+                ? 'seed'
+                : '',
           modifier: null,
           parent_id: null,
           depth: 1,

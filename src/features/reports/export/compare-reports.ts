@@ -3,7 +3,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getHead } from '../get-report.ts'
 import { compareRuns } from '../rules/compare-reports.ts'
-import { keywordKey } from '../rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '../rules/keywords/normalize-keyword.ts'
 import { findRows } from '../store/row-read-store.ts'
 
 const maxRows = 100_000
@@ -11,7 +11,7 @@ const maxRows = 100_000
 /** @throws AppError not_found; invalid_input when the queries differ */
 export async function compareReports(db: Database, a: ResourceRef, b: ResourceRef) {
   const [headA, headB] = await Promise.all([getHead(db, a), getHead(db, b)])
-  if (keywordKey(headA.query) !== keywordKey(headB.query)) {
+  if (keywordKeyIn(headA.query, headA.language) !== keywordKeyIn(headB.query, headA.language)) {
     throw new AppError(
       'invalid_input',
       `b must be a report of the same query as a: “${headA.query}”, not “${headB.query}”.`,

@@ -7,6 +7,7 @@ const row = (text: string, sources: string[], more: Partial<Row> = {}) =>
 const done = (id: string) => ({ id, state: 'done' as const, error: null })
 const run = (rows: Row[], sources: ComparedRun['sources'], more: Partial<ComparedRun> = {}): ComparedRun => ({
   type: 'topic',
+  language: 'en',
   depth: 1,
   rows,
   sources,

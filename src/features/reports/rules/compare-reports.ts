@@ -1,5 +1,5 @@
 import type { ReportHead, Row, SourceState } from '../contract.ts'
-import { keywordKey } from './keywords/normalize-keyword.ts'
+import { keywordKeyIn } from './keywords/normalize-keyword.ts'
 import { ideaSource, isIdea } from './questions/ideas.ts'
 
 /**
@@ -21,7 +21,7 @@ export type NotCompared = {
   reason: 'failed' | 'partial' | 'skipped' | 'budget' | 'unfinished' | 'not_asked'
 }
 
-export type ComparedRun = Pick<ReportHead, 'type' | 'depth'> & {
+export type ComparedRun = Pick<ReportHead, 'type' | 'depth' | 'language'> & {
   sources: (Pick<SourceState, 'id' | 'state' | 'error'> & { reason?: string | null })[]
   rows: Row[]
 }
@@ -36,8 +36,8 @@ export function compareRuns(a: ComparedRun, b: ComparedRun): Comparison {
   const depth = Math.min(a.depth, b.depth)
   // No source suggested the ideas: they are never new or lost.
   const suggested = (row: Row) => !isIdea(row.sources)
-  const rowsBefore = new Map(a.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
-  const rowsAfter = new Map(b.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
+  const rowsBefore = new Map(a.rows.filter(suggested).map((row) => [keywordKeyIn(row.text, a.language), row]))
+  const rowsAfter = new Map(b.rows.filter(suggested).map((row) => [keywordKeyIn(row.text, b.language), row]))
   const isMissingIn = (other: Map<string, Row>, incomplete: Set<string>) => (entry: [string, Row]) =>
     !other.has(entry[0]) && entry[1].depth <= depth && !entry[1].sources.some((source) => incomplete.has(source))
   const isSteady = (row: Row) => !row.sources.some((source) => incompleteInA.has(source) || incompleteInB.has(source))

@@ -1,4 +1,4 @@
-/** The community a discussion is in, told from its URL: "r/Coffee", "cooking.stackexchange.com"; null when there is none. */
+/** The community a discussion is in, by its URL: "r/Coffee", "cooking.stackexchange.com"; null when there is none. */
 export function getCommunity(url: string): string | null {
   const address = URL.parse(url)
   if (!address || !/^https?:$/.test(address.protocol)) return null

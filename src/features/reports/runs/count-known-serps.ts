@@ -1,7 +1,7 @@
 import type { KeywordImport } from '#features/keywords/contract.ts'
 import type { Keywords } from '#features/keywords/service.ts'
 import { AppError } from '#kit/errors.ts'
-import { keywordKey } from '../rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '../rules/keywords/normalize-keyword.ts'
 
 /**
  * Counts the keywords of a list whose SERPs a file has: for these no source is paid.
@@ -9,7 +9,7 @@ import { keywordKey } from '../rules/keywords/normalize-keyword.ts'
  */
 export async function countKnownSerps(
   keywords: Keywords,
-  input: { workspace_id: string; serp_import_id?: string },
+  input: { workspace_id: string; language: string; serp_import_id?: string },
   imported: KeywordImport | null,
   queries: readonly string[],
 ): Promise<number> {
@@ -28,6 +28,8 @@ export async function countKnownSerps(
       reason: 'import_not_serp',
     })
   if (isSerpFile) return imported.keywords
-  const list = imported ? { importId: imported._id } : { keys: queries.map(keywordKey) }
+  const list = imported
+    ? { importId: imported._id }
+    : { keys: queries.map((text) => keywordKeyIn(text, input.language)) }
   return keywords.countSerpKeywords(workspaceId, serpImportId, list)
 }

@@ -8,9 +8,10 @@ import type { Database, Db } from '#platform/database/database.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import type { ReportHead, reportsContract, SourceState } from '../contract.ts'
-import { chooseSources, type Estimate, estimateReport, findsKeywords } from '../pipeline/choose-sources.ts'
+import { chooseSources, findsKeywords } from '../pipeline/choose-sources.ts'
+import { type Estimate, estimateReport } from '../pipeline/estimate-report.ts'
 import { capCalls, type PlannedRun, planCalls, sumUsd } from '../rules/call-plan.ts'
-import { keywordKey } from '../rules/keywords/normalize-keyword.ts'
+import { keywordKeyIn } from '../rules/keywords/normalize-keyword.ts'
 import { type CollectedRow, upsertRows } from '../store/row-store.ts'
 import { insertBudget } from '../store/spending-store.ts'
 import { findHeadsById, insertReport } from '../store/store.ts'
@@ -86,7 +87,12 @@ export function createReportCreation({ db, plans, keywords, sources, enqueue }: 
             unitsPeriod: reservation.periodStart,
           })
           await insertBudget(tx, ref, share, planCalls(sources, states, planned(query)))
-          if (isList && !imported) await upsertRows(tx, ref, queries.map(pastedRow))
+          if (isList && !imported)
+            await upsertRows(
+              tx,
+              ref,
+              queries.map((text) => pastedRow(text, input.language)),
+            )
           await enqueue(tx, 'collect', ref)
           createdIds.push(ref.id)
         }
@@ -131,10 +137,10 @@ function listName(queries: string[], fileName: string | null, amount: number) {
   return amount === 1 ? queries[0]! : `${queries[0]} and ${(amount - 1).toLocaleString('en')} more`
 }
 
-function pastedRow(text: string): CollectedRow {
+function pastedRow(text: string, language: string): CollectedRow {
   return {
     id: randomUUIDv7(),
-    key: keywordKey(text),
+    key: keywordKeyIn(text, language),
     text,
     type: 'related',
     modifier: null,

@@ -3,7 +3,7 @@ import type { Keywords } from '#features/keywords/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import { maxReportsPerCall, type reportsContract } from '../contract.ts'
-import { displayText, keywordKey } from '../rules/keywords/normalize-keyword.ts'
+import { displayText, keywordKeyIn } from '../rules/keywords/normalize-keyword.ts'
 
 /** What new reports start from. */
 export type Seeds = {
@@ -34,8 +34,8 @@ export async function readSeeds(keywords: Keywords, input: Input): Promise<Seeds
       reason: 'import_empty',
     })
   const texts = (input.queries ?? (input.query === undefined ? [] : [input.query])).map(displayText)
-  const queries = [...new Map(texts.map((text) => [keywordKey(text), text])).entries()].flatMap(([key, text]) =>
-    hasWords(key) ? [text] : [],
+  const queries = [...new Map(texts.map((text) => [keywordKeyIn(text, input.language), text])).entries()].flatMap(
+    ([key, text]) => (hasWords(key) ? [text] : []),
   )
   if (!imported && queries.length === 0)
     throw new AppError('invalid_input', 'query has no words.', {

@@ -21,7 +21,7 @@ export type PhraseGroupProps = {
   short?: number
   /** Makes phrases selectable, where scripts run. */
   picking?: Picking
-  /** The figure at the right. */
+  /** The figure at the end. */
   figure: Measure['by']
   className?: string
 }
@@ -68,7 +68,7 @@ export function PhraseLines({ rows, seed, picking, figure }: Omit<PhraseGroupPro
               // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Checkbox inside.
               <label className={line}>
                 <Checkbox
-                  className="ml-1.25"
+                  className="ms-1.25"
                   aria-label={row.text}
                   checked={picking.picked.has(row._id)}
                   onChange={(event) => picking.onPick([row._id], event.target.checked)}
@@ -90,7 +90,9 @@ export function RowFigure({ row, by, className }: { row: Row; by: Measure['by'];
   const text =
     by === 'popularity' ? (row.popularity === null ? none : String(Math.round(row.popularity))) : showVolume(row.volume)
   return (
-    <span className={cx('w-14 shrink-0 text-right', text === none ? 'text-ink-3' : 'font-[550]', className)}>
+    <span
+      className={cx('w-14 shrink-0 text-right rtl:text-left', text === none ? 'text-ink-3' : 'font-[550]', className)}
+    >
       {text === none ? (
         <>
           <span aria-hidden>{none}</span>

@@ -1,5 +1,5 @@
-import type { EmailPart, RenderedEmail } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { EmailPart, RenderedEmail } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 import type { MailingFrequency } from '../contract-mailings.ts'
 
 export type MailingEmail = {

@@ -13,7 +13,7 @@ export function forReaders({ title, tags, note, favorite, ...report }: Report): 
   }
 }
 
-/** Findings name keywords, so whoever sees them may see both sections. Before the end of a report they would change. */
+/** Findings name keywords, so only readers of both sections get them. Before the end of a report they would change. */
 export const showsFindings = (
   { finished_at }: Pick<Report, 'finished_at'>,
   sections: readonly SectionName[],

@@ -1,16 +1,11 @@
-import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
-import { sectionLabels } from '#features/reports/rules/rows/section-labels.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
 import { formatDay } from '#ui/format/format.ts'
-import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Segmented } from '#ui/forms/segmented.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,8 +14,10 @@ import { CallError } from '#web/calls/call-error.tsx'
 import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
-import { type Mailing, type MailingFrequency, maxRecipients, sharingContract } from '../contract.ts'
+import { type Mailing, type MailingFrequency, sharingContract } from '../contract.ts'
 import { sharingErrorTexts } from './error-texts.ts'
+import { MailingRecipients, type Recipient } from './mailing-recipients.tsx'
+import { MailingSections } from './mailing-sections.tsx'
 import { MailingStatus } from './mailing-status.tsx'
 
 export type MailingDialogProps = { report: Pick<ReportHead, '_id' | 'query'>; onClose: () => void }
@@ -59,8 +56,6 @@ export function MailingDialog({ report, onClose }: MailingDialogProps) {
   )
 }
 
-type Person = { key: number; name: string; email: string }
-
 type MailingFormProps = {
   report: MailingDialogProps['report']
   mailing: Mailing | null
@@ -69,7 +64,7 @@ type MailingFormProps = {
 
 function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
   const { user } = useSignedIn()
-  const [people, setPeople] = useState<Person[]>(() =>
+  const [people, setPeople] = useState<Recipient[]>(() =>
     (
       mailing?.recipients ?? [
         { email: user.email, name: `${user.personal.first_name} ${user.personal.last_name}`.trim() },
@@ -113,10 +108,6 @@ function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
       onSaved(await call())
       notify.done(done)
     })
-  const change = (key: number, part: Partial<Person>) =>
-    setPeople((old) => old.map((person) => (person.key === key ? { ...person, ...part } : person)))
-  const peopleError = field('recipients').error
-  const sectionsError = field('sections').error
   return (
     <form {...form} className="grid gap-5">
       {mailing && (
@@ -148,86 +139,11 @@ function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
           ]}
         />
       </div>
-      <fieldset className="grid gap-2">
-        <legend className="mb-1.5 font-[550] text-s">Recipients</legend>
-        {people.map(({ key, name, email }, at) => (
-          <div key={key} className="flex flex-wrap gap-2">
-            <span className="min-w-36 flex-1 max-sm:basis-full">
-              <Input
-                aria-label={`Name of recipient ${at + 1}`}
-                placeholder="Name (optional)"
-                value={name}
-                maxLength={80}
-                onChange={(event) => change(key, { name: event.target.value })}
-              />
-            </span>
-            <span className="min-w-36 flex-1">
-              <Input
-                type="email"
-                aria-label={`Email of recipient ${at + 1}`}
-                placeholder="name@example.com"
-                value={email}
-                aria-invalid={peopleError ? true : undefined}
-                onChange={(event) => change(key, { email: event.target.value })}
-              />
-            </span>
-            <IconButton
-              label={`Remove recipient ${at + 1}`}
-              disabled={people.length === 1}
-              onClick={() => setPeople((old) => old.filter((person) => person.key !== key))}
-            >
-              <X size={14} aria-hidden />
-            </IconButton>
-          </div>
-        ))}
-        {peopleError && (
-          <p className="text-bad text-xs" role="alert">
-            {peopleError}
-          </p>
-        )}
-        {people.length < maxRecipients && (
-          <Button
-            size="s"
-            variant="quiet"
-            className="justify-self-start"
-            icon={<Plus size={13} aria-hidden />}
-            onClick={() =>
-              setPeople((old) => [...old, { key: Math.max(...old.map(({ key }) => key)) + 1, name: '', email: '' }])
-            }
-          >
-            Add recipient
-          </Button>
-        )}
-      </fieldset>
+      <MailingRecipients people={people} error={field('recipients').error} onChange={setPeople} />
       <Field label="Message" {...field('message')} hint="Shown above the report in the email.">
         <Input value={message} maxLength={500} onChange={(event) => setMessage(event.target.value)} />
       </Field>
-      <Disclosure
-        summary={`Sections: ${sections.size === sectionNames.length ? 'all' : `${sections.size} of ${sectionNames.length}`}`}
-        open={sectionsError ? true : undefined}
-      >
-        <div className="mt-2 grid grid-cols-2 gap-x-4 gap-y-0.5 sm:grid-cols-3">
-          {sectionNames.map((name) => (
-            <Checkbox
-              key={name}
-              checked={sections.has(name)}
-              onChange={(event) => {
-                const next = new Set(sections)
-                if (event.target.checked) next.add(name)
-                else next.delete(name)
-                setSections(next)
-              }}
-            >
-              {sectionLabels[name]}
-            </Checkbox>
-          ))}
-        </div>
-        {sectionsError && (
-          <p className="mt-1 text-bad text-xs" role="alert">
-            {sectionsError}
-          </p>
-        )}
-      </Disclosure>
+      <MailingSections chosen={sections} error={field('sections').error} onChange={setSections} />
       <CallError {...callError} error={callError.error ?? acting.error} />
       <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
         {mailing && (

@@ -1,5 +1,6 @@
 import { urlKey } from '#features/content-plan/rules/item-url.ts'
 import type { OwnPage, OwnRequest, OwnTopic } from '#features/reports/contract-own.ts'
+import { possibleKeys } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
@@ -16,8 +17,6 @@ import {
   topicWords,
 } from '../store/own-store.ts'
 import type { MatchTask } from './match-thread.ts'
-
-export type OwnPages = ReturnType<typeof createOwnPages>
 
 /** A page with this share of a topic’s impressions competes for it. */
 const minShare = 0.2
@@ -92,7 +91,8 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
     /** By keyword; only those that Google shows a page for. */
     async ofTexts(workspaceId: string, texts: readonly string[]): Promise<Map<string, OwnPage>> {
       if (texts.length === 0 || !(await hasSites(db, workspaceId))) return new Map()
-      const queries = await findOwnQueries(db, workspaceId, [...new Set(texts.map((text) => text.toLowerCase()))])
+      const spellings = new Map(texts.map((text) => [text, [text.toLowerCase(), ...possibleKeys(text, null)]]))
+      const queries = await findOwnQueries(db, workspaceId, [...new Set([...spellings.values()].flat())])
       const byText = new Map(
         queries.map(({ text, page, pages, clicks, impressions, position, as_of }) => [
           text,
@@ -101,8 +101,8 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
       )
       return new Map(
         texts.flatMap((text) => {
-          const found = byText.get(text.toLowerCase())
-          return found ? [[text, found]] : []
+          const found = spellings.get(text)!.find((spelling) => byText.has(spelling))
+          return found === undefined ? [] : [[text, byText.get(found)!]]
         }),
       )
     },

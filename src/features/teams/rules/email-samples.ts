@@ -1,4 +1,4 @@
-import type { EmailSample } from '#kit/email.ts'
+import type { EmailSample } from '#kit/email/email.ts'
 import { invitationEmail } from './invitation-email.ts'
 import { ownershipAcceptedEmail, ownershipDeclinedEmail, ownershipOfferedEmail } from './ownership-emails.ts'
 

@@ -1,5 +1,5 @@
-import type { RenderedEmail } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { RenderedEmail } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 import type { GivenRole } from '../contract.ts'
 import { roleAbilities } from './invitation-text.ts'
 

@@ -1,5 +1,5 @@
-import type { Email, RenderedEmail } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { Email, RenderedEmail } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 import { formatDate } from './invitation-email.ts'
 
 type OfferedWorkspace = { workspace: string; color: string | null }

@@ -9,7 +9,6 @@ import { createDataForSeoTrends } from './dataforseo-trends.ts'
 import { createDataForSeoVolumes } from './dataforseo-volumes.ts'
 
 export type { DataForSeoOptions } from './dataforseo-client.ts'
-export { dataForSeoPrices } from './dataforseo-prices.ts'
 
 /** DataForSEO v3 as its four products. */
 export const createDataForSeoProducts = (options: DataForSeoOptions) => [

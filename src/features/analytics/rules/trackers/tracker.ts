@@ -17,7 +17,7 @@ export type Person = {
   plan: Record<string, string | number>
 }
 
-/** One that was let in. Made anew when it is let in again. */
+/** A tracker with consent. Created again with each new consent. */
 export type Tracker = {
   /** Loads the vendor's script. Calls made before it arrives wait in the vendor's own queue. `who`: already signed in. */
   start(who: Person | null): void

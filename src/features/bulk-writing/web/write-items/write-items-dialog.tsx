@@ -5,10 +5,8 @@ import { engineName } from '#features/ai-content/web/content-labels.ts'
 import type { PlanRow } from '#features/content-plan/contract.ts'
 import type { OutputOf } from '#kit/endpoint.ts'
 import { formatCount, plural } from '#ui/format/format.ts'
-import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
-import { Segmented } from '#ui/forms/segmented.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { api } from '#web/calls/api.ts'
@@ -23,30 +21,31 @@ import { batchHref, countTexts } from '../batch-labels.ts'
 import { bulkWritingErrorTexts } from '../error-texts.ts'
 import { parseBudget } from '../parse-budget.ts'
 import { EstimateFigures } from './estimate-figures.tsx'
+import { StepFields, type Steps } from './step-fields.tsx'
 
 export type WriteItemsDialogProps = {
   items: readonly Pick<PlanRow, '_id' | 'title' | 'state' | 'document_id'>[]
   onClose: () => void
 }
 
-type First = 'outline' | 'brief' | 'none'
-type Strength = 'light' | 'balanced' | 'strong'
-
 /** Asks how items of a plan are written, says what it takes, and starts a batch. */
 export default function WriteItemsDialog({ items, onClose }: WriteItemsDialogProps) {
   const { workspace } = useSignedIn()
   const navigate = useNavigate()
   const [key] = useState(randomKey)
-  const [first, setFirst] = useState<First>('outline')
-  const [article, setArticle] = useState(true)
-  const [humanize, setHumanize] = useState(false)
-  const [strength, setStrength] = useState<Strength>('balanced')
+  const [steps, setSteps] = useState<Steps>({
+    first: 'outline',
+    article: true,
+    humanize: false,
+    strength: 'balanced',
+  })
   const [model, setModel] = useState<'' | 'builtin'>('')
   const [voice, setVoice] = useState('')
   const [instructions, setInstructions] = useState('')
   const [budget, setBudget] = useState('')
   const choices = useChoices(workspace._id)
 
+  const { first, article, humanize, strength } = steps
   const chain: ChainStep[] = [
     ...(first === 'none' ? [] : [first]),
     ...(article ? (['article'] as const) : []),
@@ -92,53 +91,7 @@ export default function WriteItemsDialog({ items, onClose }: WriteItemsDialogPro
       onClose={onClose}
     >
       {leftOut && <p className="text-s text-warn">{leftOut}</p>}
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-1.5 font-[550] text-s">Steps</legend>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <span className="text-ink-2 text-s">Start with</span>
-          <Segmented
-            label="Start with"
-            size="s"
-            value={first}
-            onChange={setFirst}
-            options={[
-              { value: 'outline', label: 'Outline' },
-              { value: 'brief', label: 'Brief' },
-              { value: 'none', label: 'Nothing' },
-            ]}
-          />
-        </div>
-        <Checkbox checked={article} onChange={(event) => setArticle(event.target.checked)}>
-          Write the article
-        </Checkbox>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <Checkbox
-            checked={article && humanize}
-            disabled={!article}
-            onChange={(event) => setHumanize(event.target.checked)}
-          >
-            Humanize the article
-          </Checkbox>
-          {article && humanize && (
-            <Segmented
-              label="Strength"
-              size="s"
-              value={strength}
-              onChange={setStrength}
-              options={[
-                { value: 'light', label: 'Light' },
-                { value: 'balanced', label: 'Balanced' },
-                { value: 'strong', label: 'Strong' },
-              ]}
-            />
-          )}
-        </div>
-        {chain.length === 0 && (
-          <p className="text-bad text-xs" role="alert">
-            Choose at least one step.
-          </p>
-        )}
-      </fieldset>
+      <StepFields steps={steps} isEmpty={chain.length === 0} onChange={setSteps} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Model">
           <Select

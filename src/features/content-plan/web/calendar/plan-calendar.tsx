@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { formatCount, formatDay, formatMonth } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import type { Plan, PlanRow } from '../../contract.ts'
-import { addMonths, type CalendarDay, groupByDay, isLate } from '../../rules/plan-calendar.ts'
+import { addMonths, type CalendarDay, groupByDay, isLate } from '../../rules/views/plan-calendar.ts'
 import { itemHref, stateLabels } from '../item-labels.ts'
 
 export type PlanCalendarProps = { plan: Plan; month: string; items: PlanRow[]; total: number; today: string }

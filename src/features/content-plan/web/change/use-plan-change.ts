@@ -20,7 +20,7 @@ export type PlanEdit = {
   items?: ItemChange[]
   remove?: string[]
   links?: LinkChange[]
-  /** Makes the change anew from the plan as it is now, where merging fields isn't enough. */
+  /** Makes the change again from the plan as it is now, where merging fields isn't enough. */
   renew?: () => Promise<Pick<PlanEdit, 'items'>>
 }
 

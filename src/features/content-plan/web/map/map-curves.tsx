@@ -1,4 +1,4 @@
-import { getPath, type MapColumns, type MapCurve, maxCurves, touches } from '../../rules/plan-map.ts'
+import { getPath, type MapColumns, type MapCurve, maxCurves, touches } from '../../rules/views/plan-map.ts'
 
 type Props = { curves: readonly MapCurve[]; columns: MapColumns; height: number; selected: string | null }
 

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useMemo } from 'react'
 import { plural } from '#ui/format/format.ts'
 import type { PlanLink } from '../../contract.ts'
-import { groupGap, type MapColumns, type MapGroup, type MapRow, rowHeight } from '../../rules/plan-map.ts'
+import { groupGap, type MapColumns, type MapGroup, type MapRow, rowHeight } from '../../rules/views/plan-map.ts'
 import { stateLabels } from '../item-labels.ts'
 import { StateDot } from '../state-dot.tsx'
 

@@ -17,7 +17,7 @@ import {
   type MapColumns,
   maxCurves,
   placeRows,
-} from '../../rules/plan-map.ts'
+} from '../../rules/views/plan-map.ts'
 import { ChangeNotes } from '../change/change-notes.tsx'
 import { usePlanChange } from '../change/use-plan-change.ts'
 import { contentPlanErrorTexts } from '../error-texts.ts'

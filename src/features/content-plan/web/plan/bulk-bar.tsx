@@ -138,6 +138,7 @@ function DueDate({ busy, onSet }: { busy: boolean; onSet(dueOn: string | null): 
     <Popover label="Due date" open={open} onOpenChange={setOpen} trigger={<Button busy={busy}>Set due date</Button>}>
       <form
         className="grid gap-2"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           if (date) set(date)

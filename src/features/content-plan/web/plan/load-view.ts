@@ -1,8 +1,8 @@
 import type { Call } from '#kit/client.ts'
 import { contentPlanContract, type ItemSort, itemStates, type PlanRow } from '../../contract.ts'
-import type { BoardColumn } from '../../rules/plan-board.ts'
-import { getMonthDays } from '../../rules/plan-calendar.ts'
-import { type PlanFilter, toCallFilter } from '../../rules/plan-filter.ts'
+import type { BoardColumn } from '../../rules/views/plan-board.ts'
+import { getMonthDays } from '../../rules/views/plan-calendar.ts'
+import { type PlanFilter, toCallFilter } from '../../rules/views/plan-filter.ts'
 
 /** What each view of a plan reads. Each call reads a page, so that 10,000 items stay fast. */
 

@@ -4,7 +4,7 @@ import { Select } from '#ui/forms/select.tsx'
 import { Link } from '#ui/link.tsx'
 import { ListToolbar } from '#web/components/list-toolbar.tsx'
 import { itemStates } from '../../contract-item.ts'
-import { isFiltered, type PlanFilter } from '../../rules/plan-filter.ts'
+import { isFiltered, type PlanFilter } from '../../rules/views/plan-filter.ts'
 import { capitalize, type Option, stateLabels } from '../item-labels.ts'
 import { type PlanView, type TableSort, tableSorts } from './load-view.ts'
 

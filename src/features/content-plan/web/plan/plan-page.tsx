@@ -16,8 +16,8 @@ import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { itemStates, type Plan } from '../../contract.ts'
-import { parseMonth } from '../../rules/plan-calendar.ts'
-import { isFiltered, type PlanFilter, readFilter, toAddress, toExportPath } from '../../rules/plan-filter.ts'
+import { parseMonth } from '../../rules/views/plan-calendar.ts'
+import { isFiltered, type PlanFilter, readFilter, toAddress, toExportPath } from '../../rules/views/plan-filter.ts'
 import { ChangeNotes } from '../change/change-notes.tsx'
 import { usePlanChange } from '../change/use-plan-change.ts'
 import { contentPlanErrorTexts } from '../error-texts.ts'
@@ -95,7 +95,7 @@ export default function PlanPage({ loaderData }: Route.ComponentProps) {
   const { plan, view, filter, sort, month, today, owners } = loaderData
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
-  // A board keeps its cards while they move, so what changes all of them draws it anew.
+  // A board keeps its cards while they move, so what changes all of them draws it again.
   const [scored, setScored] = useState(0)
   return (
     <>

@@ -208,7 +208,11 @@ export const rowRules: Record<string, RowRules> = {
   ...planRowRules,
   ...batchRowRules,
   ...siteRowRules,
-  keyword_lists: { name: listsContract.rename.input.shape.name, item_count: count },
+  keyword_lists: {
+    name: listsContract.rename.input.shape.name,
+    language: language.nullable().optional(),
+    item_count: count,
+  },
   keyword_list_items: {
     key: short(1000),
     text: keywordText('text'),

@@ -12,7 +12,7 @@ import { maxClassifiedLength, readQuestion } from './classify-keyword.ts'
 import { foldSpelling } from './fold-spelling.ts'
 import { type Intent, intentNames } from './intent.ts'
 import { type IntentWords, intentWords, siteNames } from './intent-words.ts'
-import { keywordKey } from './normalize-keyword.ts'
+import { keywordKeyIn } from './normalize-keyword.ts'
 import { createPhraseMatcher, type PhraseMatcher } from './phrase-matcher.ts'
 
 export type IntentHints = {
@@ -50,7 +50,7 @@ export function getIntent(
 /** Returns the signals for each intent, so that a screen can explain the result. */
 export function getIntentSignals(text: string, language: string, hints: IntentHints = {}): IntentSignal[] {
   const base = baseLanguage(language)
-  const key = foldSpelling(keywordKey(text.slice(0, maxClassifiedLength)))
+  const key = foldSpelling(keywordKeyIn(text.slice(0, maxClassifiedLength), language))
   const words = key.split(' ')
   const lists = getWordLists(base)
   const signs = lists?.signs(key, words).filter(({ weight }) => weight > 0) ?? []

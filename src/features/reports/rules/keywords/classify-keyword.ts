@@ -9,7 +9,7 @@
 import type { PhraseGroup } from '../questions/question-templates/phrasebook.ts'
 import { getPhrasebook } from '../questions/question-templates.ts'
 import { foldSpelling } from './fold-spelling.ts'
-import { keywordKey } from './normalize-keyword.ts'
+import { keywordKeyIn } from './normalize-keyword.ts'
 
 export type KeywordType = 'question' | 'comparison' | 'preposition' | 'alphabetical' | 'related'
 export type Classification = { type: KeywordType; modifier: string | null }
@@ -43,12 +43,12 @@ export const maxClassifiedLength = 500
 
 /** Returns a classifier for one topic: 10,000 keywords take about 20 ms. */
 export function createClassifier(query: string, language: string): (text: string) => Classification {
-  const seed = keywordKey(query)
+  const seed = keywordKeyIn(query, language)
   const seedWords = splitWords(seed)
   const grammar = getGrammar(language)
   return (given) => {
     const text = given.slice(0, maxClassifiedLength)
-    const key = keywordKey(text)
+    const key = keywordKeyIn(text, language)
     if (key === seed) return { type: 'related', modifier: null }
     const words = splitWords(key)
     const rest = removeSeed(words, seedWords)

@@ -6,7 +6,7 @@
  */
 import { foldLetters, lowerCase } from './fold-letters.ts'
 
-export { getSpellingLanguage } from './fold-letters.ts'
+export { foldedLetters, getSpellingLanguage, isTurkic } from './fold-letters.ts'
 
 // Soft hyphen, zero-width space, byte order mark and direction marks are never typed on purpose. The joiners
 // U+200C and U+200D stay: they change words in Persian and in Indic scripts.
@@ -23,7 +23,20 @@ const plainKey = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 export const keywordKey = (text: string): string => keywordKeyIn(text, null)
 
 /** The same, where the language is known (BCP 47): in Turkish "I" is the capital of "ı". */
-export function keywordKeyIn(text: string, language: string | null): string {
+export const keywordKeyIn = (text: string, language: string | null): string =>
+  toKey(text, (letters) => foldLetters(lowerCase(letters, language)))
+
+/**
+ * Returns all keys that a keyword may have in rows whose language isn't known, its own first. Rows of earlier versions have keys
+ * without folded letters.
+ */
+export function possibleKeys(text: string, language: string | null): string[] {
+  if (plainKey.test(text)) return [text]
+  const keys = [language, null, 'tr'].map((each) => keywordKeyIn(text, each))
+  return [...new Set([...keys, toKey(text, (letters) => letters.toLowerCase())])]
+}
+
+function toKey(text: string, toLetters: (text: string) => string): string {
   if (plainKey.test(text)) return text
   // Before NFKC, which turns a spacing acute accent into a space and a combining mark.
   const unquoted = text
@@ -31,7 +44,7 @@ export function keywordKeyIn(text: string, language: string | null): string {
     .replace(singleQuotes, "'")
     .replace(doubleQuotes, '"')
     .replace(dashes, '-')
-  const folded = foldLetters(lowerCase(unquoted.normalize('NFKC'), language)).normalize('NFKC')
+  const folded = toLetters(unquoted.normalize('NFKC')).normalize('NFKC')
   const settled = folded.replace(singleQuotes, "'").replace(doubleQuotes, '"').replace(dashes, '-')
   const collapsed = settled.replace(/\s+/gu, ' ')
   const stripped = stripTrailingMarks(collapsed.replace(leadingMarks, ''))

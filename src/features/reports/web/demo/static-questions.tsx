@@ -66,16 +66,16 @@ function Group({ group, open, measure, maxRows, fullHref }: GroupProps) {
           aria-hidden
         />
         <h3 className="subheading">{group.label}</h3>
-        <span className="ml-auto text-xs text-ink-3">{formatCount(getSize(group))}</span>
+        <span className="ms-auto text-xs text-ink-3">{formatCount(getSize(group))}</span>
       </summary>
-      <ul id={id} className="scroll-mt-24 pb-2 pl-5.5">
+      <ul id={id} className="scroll-mt-24 pb-2 ps-5.5">
         {group.children.slice(0, short).map((node) => (
           <Question key={node.id} node={node} measure={measure} />
         ))}
       </ul>
       {group.children.length > short && (
         <Disclosure
-          className="pb-2 pl-5.5"
+          className="pb-2 ps-5.5"
           summary={`${formatCount(Math.min(maxRows, group.children.length) - short)} more with “${group.label}”`}
         >
           <ul>
@@ -86,7 +86,7 @@ function Group({ group, open, measure, maxRows, fullHref }: GroupProps) {
         </Disclosure>
       )}
       {left > 0 && fullHref && (
-        <p className="pb-3 pl-5.5 text-xs text-ink-3">
+        <p className="pb-3 ps-5.5 text-xs text-ink-3">
           And {formatCount(left)} more.{' '}
           <a className="link" href={`${fullHref}#${id}`}>
             Show all
@@ -105,7 +105,7 @@ function Question({ node, measure }: { node: TreeNode; measure: Measure }) {
         {measure.by !== 'none' && node.row && <RowFigure row={node.row} by={measure.by} />}
       </span>
       {node.children.length > 0 && (
-        <ul className="mb-1 ml-1 border-l border-line-2 pl-3 text-ink-2">
+        <ul className="mb-1 ms-1 border-s border-line-2 ps-3 text-ink-2">
           {node.children.map((child) => (
             <Question key={child.id} node={child} measure={measure} />
           ))}

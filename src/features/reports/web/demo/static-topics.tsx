@@ -2,7 +2,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount, plural } from '#ui/format/format.ts'
 import type { Cluster, Row } from '../../contract.ts'
 import { none } from '../keyword-labels.ts'
-import { StaticTopicMap } from '../report/topics/topic-drawing.tsx'
+import { StaticTopicMap } from '../report/topics/map/topic-drawing.tsx'
 
 export type StaticTopicsProps = {
   /** The topics to list. */

@@ -1,12 +1,21 @@
+import type { KeywordImport } from '#features/keywords/contract.ts'
 import { ImportDrop } from '#features/keywords/web/imports/import-drop.tsx'
 import { ImportFacts } from '#features/keywords/web/imports/import-summary.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import type { QueryFieldProps } from './query-field.tsx'
+import type { Draft } from './new-report-draft.ts'
+
+export type FileFieldProps = {
+  draft: Draft
+  imports: KeywordImport[]
+  error?: string
+  onChange: (part: Partial<Draft>) => void
+  onImported: (added: KeywordImport) => void
+}
 
 /** The keywords of a file, uploaded now or before. */
-export function FileField({ draft, imports, error, onChange, onImported }: QueryFieldProps) {
+export function FileField({ draft, imports, error, onChange, onImported }: FileFieldProps) {
   const chosen = imports.find((each) => each._id === draft.importId)
   return (
     <div className="grid gap-4">

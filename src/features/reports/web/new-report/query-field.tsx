@@ -1,5 +1,4 @@
 import { type ClipboardEvent, Suspense, useMemo } from 'react'
-import type { KeywordImport } from '#features/keywords/contract.ts'
 import { formatCount, plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -9,22 +8,15 @@ import { getFieldProps } from '#web/calls/use-contract-form.ts'
 import { lazily } from '#web/components/lazily.ts'
 import { LateHydration } from '#web/public-pages/late-hydration.tsx'
 import { reportsContract } from '../../contract.ts'
+import type { FileFieldProps } from './file-field.tsx'
 import { type Draft, isListDraft, toLines } from './new-report-draft.ts'
 
 const FileField = import.meta.env.SSR
   ? (await import('./file-field.tsx')).FileField
   : lazily(() => import('./file-field.tsx').then((file) => file.FileField))
 
-export type QueryFieldProps = {
-  draft: Draft
-  imports: KeywordImport[]
-  error?: string
-  onChange: (part: Partial<Draft>) => void
-  onImported: (added: KeywordImport) => void
-}
-
 /** One query, several, or the keywords of a file. Pasting several lines into the single field switches to several. */
-export function QueryField({ draft, imports, error, onChange, onImported }: QueryFieldProps) {
+export function QueryField({ draft, imports, error, onChange, onImported }: FileFieldProps) {
   const list = isListDraft(draft)
   const ways = list
     ? ([
@@ -96,7 +88,7 @@ function carried(draft: Draft, to: Draft['from']): Partial<Draft> {
   return {}
 }
 
-function Lines({ draft, error, onChange }: Pick<QueryFieldProps, 'draft' | 'error' | 'onChange'>) {
+function Lines({ draft, error, onChange }: Pick<FileFieldProps, 'draft' | 'error' | 'onChange'>) {
   const list = isListDraft(draft)
   const count = useMemo(() => toLines(draft.lines).length, [draft.lines])
   const countText = list ? plural(count, 'keyword') : count === 1 ? '1 report' : `${formatCount(count)} reports`

@@ -2,12 +2,14 @@ import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
+import { usePrinting } from '#ui/hooks/use-printing.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { lazily } from '#web/components/lazily.ts'
 import { LateHydration } from '#web/public-pages/late-hydration.tsx'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import type { Overview, RowSection } from '../../contract.ts'
 import { getMeasure } from '../keyword-labels.ts'
+import { getReportDirection } from '../report-direction.ts'
 import { getMissingTexts } from '../stored-error-texts.ts'
 import type { RowsPage } from './keywords/table/use-rows-view.ts'
 import { getSections, type TabName, tabFacts } from './report-tabs.ts'
@@ -62,6 +64,7 @@ export type ReportPanelProps = {
 /** A tab's content: its chart or table, a skeleton while loading, or the error. */
 export function ReportPanel({ tab, report, owner, first }: ReportPanelProps) {
   const editor = canEdit(useSignedIn().workspace)
+  const printing = usePrinting()
   const [params] = useSearchParams()
   const linked = params.has('filter') || params.has('sort') ? params.toString() : ''
   const needed = getSections(tab)
@@ -83,7 +86,14 @@ export function ReportPanel({ tab, report, owner, first }: ReportPanelProps) {
   if (!ready && tab !== 'overview') return <Bones />
   return (
     <Suspense fallback={<Bones />}>
-      <LateHydration>{getPanel(tab, report, editor, owner, first, linked)}</LateHydration>
+      <LateHydration>
+        <div
+          className="report-text"
+          dir={printing ? getReportDirection({ ...report.head, sections: report.sections }) : undefined}
+        >
+          {getPanel(tab, report, editor, owner, first, linked)}
+        </div>
+      </LateHydration>
     </Suspense>
   )
 }

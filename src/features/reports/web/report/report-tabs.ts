@@ -50,9 +50,6 @@ export const getSections = (tab: TabName): SectionName[] =>
 
 export const isTableTab = (tab: TabName): tab is 'keywords' | 'related' => tab === 'keywords' || tab === 'related'
 
-/** The tab that shows a section. */
-export const getTab = (section: string) => tabNames.find((name) => tabFacts[name].section === section) ?? 'keywords'
-
 export const tabFrom = (params: URLSearchParams) => tabNames.find((name) => name === params.get('tab')) ?? null
 
 /** What a report of this kind is about, shown first. */

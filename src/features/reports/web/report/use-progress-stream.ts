@@ -15,7 +15,7 @@ const pollMs = 1500
 const silentMs = 6000
 
 /**
- * Follows a report at work: a stream of events that reconnects by itself, and while it is silent or broken the plain
+ * Follows a report at work: a stream of events that reconnects automatically, and while it is silent or broken the plain
  * call instead (polling), so that progress arrives even through proxies that buffer streams.
  */
 export function useProgressStream(id: string, active: boolean, store: ReportStore, onEnd: () => void) {

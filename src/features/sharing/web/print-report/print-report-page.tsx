@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
+import { getReportDirection } from '#features/reports/web/report-direction.ts'
 import { AppError } from '#kit/errors.ts'
 import { accentVariables } from '#ui/theme/accent-color.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'
@@ -36,10 +37,13 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Cont
 /** A whole report for paper: Chromium prints it as PDF, or a person does where the server has no Chromium. */
 export default function PrintReportPage({ loaderData: { report, findings, brand, can_pdf } }: Route.ComponentProps) {
   return (
-    <main className="mx-auto w-full max-w-[1000px] px-5 py-8 print:max-w-none print:p-0">
+    <main
+      dir={getReportDirection(report)}
+      className="report-text mx-auto w-full max-w-[1000px] px-5 py-8 print:max-w-none print:p-0"
+    >
       <style>{pageNumbers(`${brand?.name ?? 'Earshot'} · ${report.query}`)}</style>
       {!can_pdf && (
-        <p role="status" className="mb-6 border-accent border-l-2 pl-3.5 print:hidden">
+        <p role="status" className="mb-6 border-accent border-s-2 ps-3.5 print:hidden">
           This server can’t make PDFs because it has no Chromium. Print this page and select “Save as PDF”.
         </p>
       )}

@@ -4,6 +4,7 @@ import type { Report } from '#features/reports/contract.ts'
 import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
 import { SourceStrip } from '#features/reports/web/report/sources/source-status.tsx'
 import { SourceSummary } from '#features/reports/web/report/sources/source-summary.tsx'
+import { getReportDirection } from '#features/reports/web/report-direction.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { formatCount } from '#ui/format/format.ts'
@@ -124,7 +125,10 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
     <>
-      <main className="mx-auto w-full max-w-[1280px] px-5 pt-8 pb-16 sm:px-8 sm:pt-12 print:max-w-none print:p-0">
+      <main
+        dir={getReportDirection(report)}
+        className="report-text mx-auto w-full max-w-[1280px] px-5 pt-8 pb-16 sm:px-8 sm:pt-12 print:max-w-none print:p-0"
+      >
         <ReportCover report={report} brand={brand} />
         {pdfHref && (
           <p className="mt-4 print:hidden">
@@ -136,7 +140,7 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
         <ReportSummary findings={findings} />
         <ReportContents report={report} />
         {unfinished && (
-          <p className="mt-4 border-l-2 border-accent pl-3.5 text-ink-2" role="status">
+          <p className="mt-4 border-s-2 border-accent ps-3.5 text-ink-2" role="status">
             This report is still running. Reload the page to see new results.
           </p>
         )}

@@ -1,5 +1,5 @@
-import type { EmailSample } from '#kit/email.ts'
-import { renderEmail } from '#kit/email-template.ts'
+import type { EmailSample } from '#kit/email/email.ts'
+import { renderEmail } from '#kit/email/email-template.ts'
 import type { Cause } from './causes.ts'
 
 export type DecayedPage = { page: string; change: number; lost: number; cause: Cause }

@@ -33,7 +33,7 @@ export type PageChange = {
 
 /** Pages shown less often aren’t judged. */
 export const minImpressions = 100
-/** Without so many clicks a fall can’t be told from chance. */
+/** With fewer clicks a fall may be chance. */
 const minClicks = 10
 const falseDiscoveryRate = 0.05
 /** Smaller falls aren’t worth an alert, certain or not. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { importedImages } from '#features/images/web/in-text/imported-images.ts'
 import type { OutputOf } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -34,7 +35,7 @@ export default function RefreshDialog({ decay, onClose, onMade }: Props) {
         <>
           <Button onClick={onClose}>Close</Button>
           {made && (
-            <Button variant="solid" href={`/app/content/${made.draft_id}`}>
+            <Button variant="solid" href={`/app/content/${made.draft_id}?${importedImages}=1`}>
               Open draft
             </Button>
           )}

@@ -130,7 +130,9 @@ function TopRows({ rows, missing }: { rows: Row[]; missing?: string }) {
               {row.monthly.length > 1 && (
                 <Sparkline values={row.monthly.map((point) => point.v)} className="max-sm:hidden" />
               )}
-              <span className={cx('w-16 shrink-0 text-right', figure === none ? 'text-ink-3' : 'font-[550]')}>
+              <span
+                className={cx('w-16 shrink-0 text-right rtl:text-left', figure === none ? 'text-ink-3' : 'font-[550]')}
+              >
                 {figure}
               </span>
             </li>
@@ -156,7 +158,10 @@ function WordsRange({ words }: { words: NonNullable<Overview['words']> }) {
       </p>
       <div className="relative mt-3 h-3 border-x border-mark" aria-hidden>
         <span className="absolute inset-x-0 top-1/2 h-px bg-mark" />
-        <span className="absolute top-0 h-3 w-[3px] -translate-x-1/2 rounded-xs bg-accent" style={{ left: `${at}%` }} />
+        <span
+          className="absolute top-0 h-3 w-[3px] -translate-x-1/2 rounded-xs bg-accent rtl:translate-x-1/2"
+          style={{ insetInlineStart: `${at}%` }}
+        />
       </div>
       <p className="mt-1 flex justify-between text-xs text-ink-3">
         <span>shortest {formatCount(low)}</span>

@@ -33,7 +33,7 @@ export function SerpPages({ pages, outline = [], onPick, missing }: SerpPagesPro
     <ol className="border-t border-line">
       {pages.map((page) => (
         <li key={page.url} className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-b border-line py-4">
-          <span className="pt-0.5 text-right font-serif text-l text-ink-3">{page.rank}</span>
+          <span className="pt-0.5 text-right rtl:text-left font-serif text-l text-ink-3">{page.rank}</span>
           <div className="min-w-0">
             <Page page={page} maxWords={maxWords} outline={outline} onPick={onPick} />
           </div>
@@ -112,7 +112,7 @@ function describeHeadings({ headings }: SerpPage, outline: Heading[]): string {
   return `${plural(headings.length, 'heading')}${shared > 0 ? ` · ${formatCount(shared)} in your outline` : ''}`
 }
 
-const indents: Record<Heading['type'], string> = { h1: '', h2: '', h3: 'pl-5', h4: 'pl-10', h5: 'pl-15', h6: 'pl-15' }
+const indents: Record<Heading['type'], string> = { h1: '', h2: '', h3: 'ps-5', h4: 'ps-10', h5: 'ps-15', h6: 'ps-15' }
 
 function HeadingLine({ heading, on, onPick }: { heading: Heading; on: boolean; onPick: SerpPagesProps['onPick'] }) {
   const inside = (
@@ -132,7 +132,7 @@ function HeadingLine({ heading, on, onPick }: { heading: Heading; on: boolean; o
         data-print-keep
         title={on ? 'Remove from outline' : 'Add to outline'}
         onClick={() => onPick([heading], !on)}
-        className="group -ml-1 flex min-h-7 max-w-full items-center gap-2 rounded-s py-0.5 pl-1 text-left hover:bg-well"
+        className="group -ms-1 flex min-h-7 max-w-full items-center gap-2 rounded-s py-0.5 ps-1 text-start hover:bg-well"
       >
         {inside}
         <span

@@ -45,7 +45,7 @@ export function TermsList({ terms, pagesRead, pages = [] }: TermsListProps) {
               <TableHead numeric title="Pages with it in the title">
                 In titles
               </TableHead>
-              <TableHead className="pl-4">Used by pages ranked</TableHead>
+              <TableHead className="ps-4">Used by pages ranked</TableHead>
             </>
           )}
         </tr>
@@ -55,7 +55,7 @@ export function TermsList({ terms, pagesRead, pages = [] }: TermsListProps) {
           <TableRow key={`${term.kind}${term.term}`} className="hover:bg-well">
             <TableCell className="w-2/5 font-[550]">
               {term.term}
-              {term.kind !== 'word' && <Badge className="ml-2 font-normal">{termKinds[term.kind]}</Badge>}
+              {term.kind !== 'word' && <Badge className="ms-2 font-normal">{termKinds[term.kind]}</Badge>}
             </TableCell>
             <TableCell numeric className="text-ink-2">
               {formatCount(term.pages)} of {formatCount(pagesRead)}
@@ -89,7 +89,7 @@ function Uses({ term, ranks, pages }: { term: Term; ranks: number[]; pages: Serp
       <TableCell numeric className="text-ink-2">
         {located ? formatCount(located.titles) : none}
       </TableCell>
-      <TableCell className="pl-4">{term.uses ? <WhereUsed uses={term.uses} {...{ ranks, pages }} /> : none}</TableCell>
+      <TableCell className="ps-4">{term.uses ? <WhereUsed uses={term.uses} {...{ ranks, pages }} /> : none}</TableCell>
     </>
   )
 }

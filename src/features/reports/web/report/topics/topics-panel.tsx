@@ -9,19 +9,19 @@ import { CallError } from '#web/calls/call-error.tsx'
 import type { Cluster, ReportHead, TopicCoverage } from '../../../contract.ts'
 import { getTopicCounts } from '../../../rules/topics/topic-coverage.ts'
 import { reportErrorTexts } from '../../error-texts.ts'
-import { type TopicActions, TopicDetail } from './topic-detail.tsx'
+import { type TopicActions, TopicDetail } from './detail/topic-detail.tsx'
+import { TopicEditDialogs, type TopicQuestion } from './edits/topic-edit-dialogs.tsx'
+import { type ChangedTopics, useTopicEdits } from './edits/use-topic-edits.ts'
+import { TopicMap } from './map/topic-map.tsx'
 import { useTopicDrag } from './topic-drag.ts'
-import { TopicEditDialogs, type TopicQuestion } from './topic-edit-dialogs.tsx'
 import { TopicFilters } from './topic-filters.tsx'
 import { getCoverageText } from './topic-labels.ts'
 import { TopicList } from './topic-list.tsx'
 import { getListedTopics, noFilter, type TopicFilter, type TopicOrder } from './topic-list-model.ts'
-import { TopicMap } from './topic-map.tsx'
 import { TopicsSelection } from './topics-selection.tsx'
-import { type ChangedTopics, useTopicEdits } from './use-topic-edits.ts'
 
 const GroupAgainDialog = lazy(() =>
-  import('./group-again-dialog.tsx').then((file) => ({ default: file.GroupAgainDialog })),
+  import('./edits/group-again-dialog.tsx').then((file) => ({ default: file.GroupAgainDialog })),
 )
 
 export type TopicsPanelProps = {

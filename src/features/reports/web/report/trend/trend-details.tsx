@@ -66,7 +66,8 @@ function SeasonBars({ season }: { season: Season | null }) {
   return (
     <figure className="mt-3 max-w-90">
       <figcaption className="mb-1 text-ink-2">{describeSeason(season)}</figcaption>
-      <div className="flex h-20 items-end gap-1 border-line border-b" aria-hidden>
+      {/* Time runs from left to right, as in the chart. */}
+      <div dir="ltr" className="flex h-20 items-end gap-1 border-line border-b" aria-hidden>
         {season.index.map((value, month) => (
           <span
             key={monthNames[month]}
@@ -76,7 +77,7 @@ function SeasonBars({ season }: { season: Season | null }) {
           />
         ))}
       </div>
-      <div className="mt-1 flex gap-1 text-2xs text-ink-3" aria-hidden>
+      <div dir="ltr" className="mt-1 flex gap-1 text-2xs text-ink-3" aria-hidden>
         {monthNames.map((name) => (
           <span key={name} className="min-w-0 flex-1 text-center">
             {name.charAt(0)}
@@ -113,7 +114,7 @@ function Regions({ regions }: { regions: NonNullable<TrendSeries['regions']> }) 
             <span className="h-1 rounded-xs bg-line" aria-hidden>
               <span className="block h-full rounded-xs bg-ink-2" style={{ width: `${value}%` }} />
             </span>
-            <span className="text-right">{Math.round(value)}</span>
+            <span className="text-right rtl:text-left">{Math.round(value)}</span>
           </li>
         ))}
       </ol>

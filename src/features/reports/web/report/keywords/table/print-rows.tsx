@@ -1,4 +1,5 @@
 import { plural } from '#ui/format/format.ts'
+import { getRowsDirection } from '../../../report-direction.ts'
 import { RowsTable, type RowsTableProps } from './rows-table.tsx'
 
 const maxRows = 1000
@@ -10,13 +11,13 @@ type RowsOnPaperProps = Pick<RowsTableProps, 'rows' | 'shown' | 'caption'> & { t
 export function RowsOnPaper({ rows, total, ...table }: RowsOnPaperProps) {
   const printed = rows.slice(0, maxRows)
   return (
-    <>
+    <div dir={getRowsDirection('', printed)} className="report-text">
       <RowsTable {...table} rows={printed} paper />
       {total > printed.length && (
         <p className="pt-2 text-xs">
           {plural(total - printed.length, 'more row')}. Export the report to get all of them.
         </p>
       )}
-    </>
+    </div>
   )
 }
