@@ -19,7 +19,7 @@ test('of two likely encodings a person chooses one by its first rows, by keyboar
   const bytes = iconv.encode('Keyword;Volume\nlamp;9\nna\u00efve;10\n', 'windows-1252')
   await page.getByLabel('Keyword file').setInputFiles(csv(bytes))
   const dialog = page.getByRole('dialog', { name: 'Import list.csv' })
-  await dialog.getByText('naïve · 10').waitFor()
+  await dialog.getByText('naïve · 10', { exact: true }).waitFor()
   await looksRight(page, { name: 'dialog', views: everyView })
   // Nothing is chosen for the person.
   await page.keyboard.press('Enter')

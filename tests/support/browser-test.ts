@@ -95,12 +95,13 @@ export const browserTest = base
       openPage.evaluate(() => void window.open('/robots.txt', '_blank', 'noopener')),
     ])
     onCleanup(async () => {
+      // Requests that are cut by what follows are no fault of a page.
+      stopWatching()
       await sharedContext.setOffline(false)
       await sharedContext.unrouteAll({ behavior: 'ignoreErrors' })
       const pages = sharedContext.pages().filter((opened) => opened !== openPage)
       await Promise.all(pages.map((opened) => opened.close()))
       await deleteData(openPage, earshot.url)
-      stopWatching()
     })
     return page
   })
