@@ -63,6 +63,8 @@ export function linkDefinitions(markdown: MarkdownIt) {
   })
   markdown.core.ruler.after('block', 'link_definitions_read', (state) => {
     state.env.areBlocksRead = true
+    // Without definitions no bracket is looked up.
+    if (Object.keys(state.env.references).length === 0) delete state.env.references
   })
   markdown.core.ruler.after('inline', 'link_definitions_used', (state) => {
     block = null
