@@ -26,7 +26,10 @@ const inlineTag = /^(?:strong|em|s|a|code|sup)$/
 
 /** What a text means: blocks, and words with their marks whatever their order. Loose lists are like tight ones. */
 function toMeaning(source: string): string {
-  const html = markdownToHtml(source, new Set()).replace('ẑ', '')
+  const html = markdownToHtml(source, new Set())
+    .replace('ẑ', '')
+    // A heading is one line.
+    .replace(/<h(\d)[^>]*>.*?<\/h\1>/gs, (heading) => heading.replace(/<br \/>/g, ' '))
   const open: string[] = []
   let meaning = ''
   let marks = ''
@@ -48,6 +51,7 @@ function toMeaning(source: string): string {
     marks = now
   }
   return meaning
+    .replace(/ {2,}/g, ' ')
     .replace(/(<\/?(?:ul|ol|li|blockquote|table|thead|tbody|tr|th|td|aside|h\d|hr|pre)\b[^>]*>|\{[^}]*\}) /g, '$1')
     .replace(/ (<\/?(?:ul|ol|li|blockquote|table|thead|tbody|tr|th|td|aside|h\d|hr|pre)\b[^>]*>|\{)/g, '$1')
     .trim()

@@ -190,7 +190,7 @@ function ColumnChoices(props: {
         <thead>
           <tr>
             {item.columns.map(({ header, field }, index) => (
-              <TableHead key={`${index}${header}`} className="min-w-36">
+              <TableHead key={`${index}${header}`} className="min-w-44 pb-2">
                 <span className="block truncate">{header || `Column ${index + 1}`}</span>
                 <Select
                   scale="s"

@@ -41,7 +41,13 @@ export function ChangeReading({ item, onClose, onChanged }: ChangeReadingProps) 
       action="Read file again"
       onClose={onClose}
     >
-      <ReadingFields item={preview.read?.import ?? item} choices={choices} set={set} field={form.field} />
+      <ReadingFields
+        item={preview.read?.import ?? item}
+        choices={choices}
+        set={set}
+        // All are optional: without a choice they're detected.
+        field={(name) => ({ ...form.field(name), required: undefined })}
+      />
       <ReadingPreview {...preview} />
     </FormDialog>
   )
