@@ -3,7 +3,7 @@ import { followSignals } from './follow-signals.ts'
 
 const minute = 60_000
 
-/** Signals of one topic: `send` reaches whoever listens, `isFollowed` says whether anyone does. */
+/** One topic. `send` calls every handler; `isFollowed` is true while there is one. */
 function createSignals() {
   const listeners = new Set<() => void>()
   return {

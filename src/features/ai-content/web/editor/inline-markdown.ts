@@ -106,7 +106,7 @@ function createWriter(lineBreak: string) {
     // The sign must not stand between punctuation and a letter.
     const moves = tail !== '' && closed.length > 0 && !closed.some(isLink) && isLetter(next)
     if (!moves) out += tail
-    // What stands before the outermost sign: the last words, or another sign.
+    // The character before the outermost mark: the end of the text so far, or of another mark.
     let before = ''
     for (const [at, one] of closed.entries()) {
       if (closed[at - 1]?.letter !== one.letter) before = getLast(out)

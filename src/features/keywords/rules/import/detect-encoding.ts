@@ -30,8 +30,6 @@ const singleBytePages = [
   'iso-8859-9',
 ]
 const multiBytePages = ['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5']
-/** Files can be stored as any of them. */
-export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', ...singleBytePages, ...multiBytePages]
 
 const sampleBytes = 32_768
 /** Typographic marks that any text has. */

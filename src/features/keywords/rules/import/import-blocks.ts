@@ -24,7 +24,7 @@ type Run = { from: number; to: number; head: SourceRow[]; widest: number; rows: 
 const headRows = 6
 /** More blank lines than that are between keywords, not between tables. */
 const maxRuns = 100
-/** Sheets are unpacked anew for each reading, so only their beginning is searched. */
+/** A sheet is unpacked each time it’s read, so only its first rows are searched. */
 const maxSheetRows = 3000
 
 export function splitTables(table: SourceTable): SourceTable[] {

@@ -36,7 +36,7 @@ export function ChangeReading({ item, onClose, onChanged }: ChangeReadingProps) 
     <FormDialog
       width="l"
       title={`How ${item.file_name} is read`}
-      description="Changes replace the keywords of this import. Reports created from it keep their rows."
+      description="A change replaces the keywords of this import. Reports that were made from it stay as they are."
       form={form}
       action="Read file again"
       onClose={onClose}
