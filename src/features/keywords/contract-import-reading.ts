@@ -5,7 +5,9 @@ export const importReading = z.object({
   encoding: z.string().meta({ description: 'Text encoding.', examples: ['windows-1250'] }),
   encodings: z
     .array(z.string())
-    .describe('Encodings that are equally likely, the one that was used first. With more than one, `readings` shows what differs.'),
+    .describe(
+      'Encodings that are equally likely, the one that was used first. With more than one, `readings` shows what differs.',
+    ),
   delimiter: z.string().nullable().describe('Character between columns. Null for a list or a workbook.'),
   decimal: z.enum(['.', ',']).describe('Decimal separator.'),
   date_order: z
