@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { expect } from 'vitest'
 import { importsContract } from '../../src/features/keywords/contract.ts'
+import { encodingLabel } from '../../src/features/keywords/web/imports/import-labels.ts'
 import { looksRight } from '../support/accessibility-checks.ts'
 import { browserTest as test } from '../support/browser-test.ts'
 import { awake } from '../support/hydration.ts'
@@ -34,7 +35,7 @@ test('of two likely encodings a person chooses one by its first rows, by keyboar
   await page.keyboard.press('ArrowDown')
   expect(await isFocused(1)).toBe(true)
   const second = await dialog.getByRole('radio').nth(1).inputValue()
-  await dialog.getByText(`read with encoding ${second}`, { exact: false }).waitFor()
+  await dialog.getByText(`read with encoding ${encodingLabel(second)}`, { exact: false }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Imported 2 keywords from list.csv.').waitFor()
   const { items } = await call(importsContract.list, { workspace_id: workspaceId })

@@ -49,7 +49,7 @@ const known: Record<TemplateField, Omit<FormField, 'field' | 'required'>> = {
   title: { label: 'Title or topic', placeholder: 'How long does cold brew last?', help: 'What the text is about.' },
   keywords: {
     label: 'Keywords',
-    placeholder: 'cold brew, shelf life',
+    placeholder: 'Separated by commas',
     help: 'Search terms to use where they fit.',
   },
   report: { label: 'Report', placeholder: '', help: 'Used for sources and questions to answer.' },
@@ -59,12 +59,12 @@ const known: Record<TemplateField, Omit<FormField, 'field' | 'required'>> = {
     help: 'One section per heading. Leave empty to use an outline from the report.',
   },
   text: { label: 'Text', placeholder: 'Paste the text here', help: 'The text to work on.' },
-  audience: { label: 'Audience', placeholder: 'People who brew at home', help: 'Who will read the text.' },
+  audience: { label: 'Audience', placeholder: 'First-time buyers', help: 'Who will read the text.' },
   tone: { label: 'Tone', placeholder: 'Plain and friendly', help: 'How the text should sound.' },
   words: { label: 'Length', placeholder: '1500', help: 'Approximate number of words.' },
   instructions: {
     label: 'Instructions',
-    placeholder: 'Use litres and grams',
+    placeholder: 'Use metric units',
     help: 'Anything else the writer should know.',
   },
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { formatCount } from '#ui/format/format.ts'
 import type { ImportChoices, KeywordImport } from '../../contract.ts'
+import { encodingLabel } from './import-labels.ts'
 
 type Encoding = NonNullable<ImportChoices['encoding']>
 export type EncodingChoiceProps = {
@@ -33,7 +34,7 @@ export function EncodingChoice({ readings, chosen, onChoose, error }: EncodingCh
                 onChange={() => onChoose(encoding as Encoding)}
                 className="accent-accent outline-none"
               />
-              {encoding}
+              {encodingLabel(encoding)}
             </span>
             <span id={`${id}-${encoding}`} className="grid gap-1">
               {rows.map(({ line, cells }) => (

@@ -17,7 +17,7 @@ import {
   type KeywordImport,
 } from '../../contract.ts'
 import { keywordErrorTexts } from '../error-texts.ts'
-import { delimiterLabel, importFieldLabel, importKindLabels } from './import-labels.ts'
+import { delimiterLabel, encodingLabel, importFieldLabel, importKindLabels } from './import-labels.ts'
 
 /** What a person changed; what isn't in it is detected. */
 export type Choices = ImportChoices & { kind?: ImportKind }
@@ -106,7 +106,7 @@ export function ReadingFields({ item, choices, set, field }: ReadingFieldsProps)
           <Select
             value={choices.encoding ?? ''}
             onChange={({ target }) => set('encoding', (target.value || undefined) as Choices['encoding'])}
-            options={options(importEncodings)}
+            options={options(importEncodings, encodingLabel)}
           />
         </Field>
         <Field label="Column separator" {...field('delimiter')}>

@@ -1,5 +1,5 @@
 import { plural } from '#ui/format/format.ts'
-import type { ImportKind, KeywordImport, TableSubject } from '../../contract.ts'
+import type { ImportKind, importEncodings, KeywordImport, TableSubject } from '../../contract.ts'
 
 /** Names of file sources. */
 export const importKindLabels: Record<ImportKind, string> = {
@@ -70,10 +70,38 @@ const delimiterLabels: Record<string, string> = { ',': 'Comma', ';': 'Semicolon'
 
 export const delimiterLabel = (delimiter: string) => delimiterLabels[delimiter] ?? delimiter
 
-/** How a file was read, in one line: "windows-1250 · Semicolon · decimal comma". */
+const encodingLabels: Record<(typeof importEncodings)[number], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-874': 'Thai (Windows-874)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'iso-8859-2': 'Central European (ISO 8859-2)',
+  'iso-8859-5': 'Cyrillic (ISO 8859-5)',
+  'iso-8859-7': 'Greek (ISO 8859-7)',
+  'iso-8859-9': 'Turkish (ISO 8859-9)',
+  shift_jis: 'Japanese (Shift JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  'euc-kr': 'Korean (EUC-KR)',
+  gb18030: 'Chinese (GB18030)',
+  big5: 'Chinese (Big5)',
+}
+
+/** Name of an encoding with the languages it's for. One that has no name here stands as it's written. */
+export const encodingLabel = (encoding: string) => (encodingLabels as Record<string, string>)[encoding] ?? encoding
+
+/** How a file was read, in one line: "encoding UTF-8, columns separated by comma, decimal point". */
 export function describeReading({ encoding, delimiter, decimal, date_order, date_from }: Reading): string {
   return [
-    `encoding ${encoding}`,
+    `encoding ${encodingLabel(encoding)}`,
     delimiter && `columns separated by ${delimiterLabel(delimiter).toLowerCase()}`,
     decimal === ',' ? 'decimal comma' : 'decimal point',
     date_order && (date_order === 'dmy' ? 'dates with the day first' : 'dates with the month first'),

@@ -7,6 +7,7 @@ import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import type { KeywordImport } from '../../contract.ts'
 import {
   describeReading,
+  encodingLabel,
   importFieldLabel,
   importKindLabels,
   keywordColumnNotes,
@@ -50,7 +51,8 @@ export function ImportFacts({ item, onChangeReading }: ImportFactsProps) {
       )}
       {reading && reading.encodings.length > 1 && (
         <p className="text-warn text-xs">
-          More than one encoding is likely: {reading.encodings.join(' or ')}. Check the spelling of the keywords.
+          More than one encoding is likely: {reading.encodings.map(encodingLabel).join(' or ')}. Check the spelling of
+          the keywords.
         </p>
       )}
       {item.columns.length > 0 && (
