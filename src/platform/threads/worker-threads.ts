@@ -66,11 +66,14 @@ export const defaultPools = {
     maxWaitingPerTurn: 200,
     background: true,
   },
-  /** Files of keywords, 25 MB at most. Two threads even on one processor: a hostile file leaves one for the others. */
+  /**
+   * Files of keywords, 25 MB at most. Two threads even on one processor: a hostile file leaves one for the others. The largest
+   * takes about 7 s, which are more than 30 where other processes keep the machine busy.
+   */
   imports: {
     threads: 2,
     memoryMb: 256,
-    timeoutMs: 30_000,
+    timeoutMs: 2 * minute,
     maxWaiting: 40,
     maxWaitingPerTurn: 4,
     background: true,
