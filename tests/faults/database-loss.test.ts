@@ -82,7 +82,7 @@ async function endConnections(everyMs: number) {
   return {
     ended,
     slower() {
-      pauseMs = Math.min(3000, pauseMs * 1.4)
+      pauseMs = Math.min(20_000, pauseMs * 1.4)
     },
     async stop() {
       clearTimeout(timer)
