@@ -73,3 +73,22 @@ test('the keyword column is changed before a file is imported, and again afterwa
   await dialog.waitFor({ state: 'hidden' })
   expect(await read()).toEqual(['red', 'blue'])
 })
+
+test('results for a new report are shown before they’re imported, and belong to the report then', async ({ page }) => {
+  await page.goto('/app/imports')
+  await awake(page)
+  await page.getByLabel('Keyword file').setInputFiles(csv('Keyword\ndesk lamp\nfloor lamp\n'))
+  await page.getByRole('button', { name: 'Import 2 keywords' }).click()
+  await page.getByRole('link', { name: 'Group into topics' }).first().click()
+  const rows = ['desk lamp', 'floor lamp'].map((keyword) => `${keyword},1,https://lamps.example/all`)
+  const results = { ...csv(`Keyword,Rank,URL\n${rows.join('\n')}\n`), name: 'results.csv' }
+  await page.getByLabel('Upload SERP file').setInputFiles(results)
+  const review = page.getByRole('dialog', { name: 'Import results.csv' })
+  await review.getByText('SERP results').first().waitFor()
+  await review.getByRole('button', { name: 'Import 2 keywords' }).click()
+  await review.waitFor({ state: 'hidden' })
+  const field = page.getByLabel('SERP file', { exact: true })
+  expect(await field.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)).toBe(
+    'results.csv (2 keywords)',
+  )
+})

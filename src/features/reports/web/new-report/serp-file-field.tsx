@@ -1,14 +1,11 @@
-import { useRef, useState } from 'react'
-import { importsContract, type KeywordImport } from '#features/keywords/contract.ts'
-import { keywordErrorTexts } from '#features/keywords/web/error-texts.ts'
+import { useRef } from 'react'
+import type { KeywordImport } from '#features/keywords/contract.ts'
 import { acceptedFiles } from '#features/keywords/web/imports/import-labels.ts'
+import { useImportReview } from '#features/keywords/web/imports/use-import-review.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { getSentence } from '#web/calls/error-texts.ts'
-import { upload } from '#web/calls/upload.ts'
-import { useSignedIn } from '#web/session/use-signed-in.ts'
 
 export type SerpFileFieldProps = {
   /** Id of the chosen SERP file; empty without. */
@@ -21,25 +18,14 @@ export type SerpFileFieldProps = {
 
 /** Results someone has already, so that keywords can be grouped by SERPs without paying for them. */
 export function SerpFileField({ value, imports, error, onChange, onImported }: SerpFileFieldProps) {
-  const { workspace } = useSignedIn()
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { send, sending, failure, review } = useImportReview(onImported)
   const files = imports.filter(({ kind }) => kind === 'serp')
 
-  const send = async (file: File | undefined) => {
-    if (!file || busy) return
-    setFailure(null)
-    setBusy(true)
-    try {
-      const entry = { workspace_id: workspace._id, file, kind: 'serp' as const }
-      onImported((await upload(importsContract.add, entry, () => {})).import)
-    } catch (thrown) {
-      setFailure(getSentence(thrown, keywordErrorTexts))
-    } finally {
-      setBusy(false)
-      if (input.current) input.current.value = ''
-    }
+  const choose = (file: File | undefined) => {
+    if (file) void send(file, 'serp')
+    // So that the same file can be chosen again.
+    if (input.current) input.current.value = ''
   }
 
   return (
@@ -70,11 +56,17 @@ export function SerpFileField({ value, imports, error, onChange, onImported }: S
         className="sr-only"
         tabIndex={-1}
         aria-label="Upload SERP file"
-        onChange={(event) => void send(event.target.files?.[0])}
+        onChange={(event) => choose(event.target.files?.[0])}
       />
-      <Button size="s" className="justify-self-start" disabled={busy} onClick={() => input.current?.click()}>
-        {busy ? 'Uploading file…' : 'Upload SERP file'}
+      <Button
+        size="s"
+        className="justify-self-start"
+        disabled={sending !== null}
+        onClick={() => input.current?.click()}
+      >
+        {sending ? 'Uploading file…' : 'Upload SERP file'}
       </Button>
+      {review}
     </div>
   )
 }
