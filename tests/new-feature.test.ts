@@ -81,6 +81,11 @@ test.each([
   ['each kind of file imports only the kinds it may', 'routes.ts', `import { findFeeds } from './store/store.ts'`],
   ['the browser imports nothing of the server', 'web/feeds/feed-row.tsx', `import type { A } from '../../service.ts'`],
   ['only a feature itself imports its store', 'service.ts', `import '#features/audit/store/store.ts'`],
+  [
+    'screens of other features come from what a feature names as public',
+    'web/feeds/feed-row.tsx',
+    `import '#features/reports/web/report/report-header.tsx'`,
+  ],
   ['features have no import cycles', 'service.ts', `import '#features/data-feeds/feature.ts'`],
   ['files have no import cycles', 'feed-tokens.ts', `const load = () => import('./service.ts')`],
   ['files are named for what they hold', 'utils.ts', ''],

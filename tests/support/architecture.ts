@@ -154,6 +154,19 @@ export function getTableOwners(tree: Tree): Map<string, string> {
   return owners
 }
 
+/** What a feature imports of other features' screens. */
+export const findScreenImports = (tree: Tree): Import[] =>
+  findImports(tree).filter(
+    ({ from, to }) => getKind(to) === 'screen' && getFeature(to) !== null && getFeature(from) !== getFeature(to),
+  )
+
+/** The files that a feature's `web/public-parts.ts` names. */
+export function getPublicParts(tree: Tree, feature: string): string[] {
+  const web = `features/${feature}/web/`
+  const named = (tree.get(`${web}public-parts.ts`) ?? '').matchAll(/'([\w./-]+)'/g)
+  return [...named].map(([, file]) => web + file!)
+}
+
 const writes =
   /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"](\w+)|\b(?:insert into|update|delete from|merge into|truncate)\s+(?:only\s+)?(\w+)/g
 
@@ -198,6 +211,11 @@ export const rules: Record<string, (tree: Tree) => string[]> = {
   'only a feature itself imports its store': (tree) =>
     findImports(tree)
       .filter(({ from, to }) => getKind(to) === 'store' && getFeature(from) !== getFeature(to))
+      .map(({ from, to }) => `${from} → ${to}`),
+
+  'screens of other features come from what a feature names as public': (tree) =>
+    findScreenImports(tree)
+      .filter(({ to }) => !getPublicParts(tree, getFeature(to)!).includes(to))
       .map(({ from, to }) => `${from} → ${to}`),
 
   'features have no import cycles': (tree) =>
