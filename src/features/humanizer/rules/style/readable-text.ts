@@ -18,65 +18,31 @@ const invisible =
   /\p{Cf}|\u034f|[\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u180b-\u180d]|\u180f|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/u
 /** Letters that are another form of ASCII ones: full width, and mathematical alphabets. */
 const styled = /[\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/u
-const otherAlphabet = /[\u0370-\u03ff\u0400-\u052f\u0251\u0261]/
 const latinLetter = /\p{Script=Latin}/u
 
+const toPairs = (letters: string, latin: string) => [...letters].map((letter, at) => [letter, latin[at]!] as const)
 /** Of the Unicode confusables (UTS #39), those that nobody tells apart in running text. */
-const lookAlikes = new Map(
-  Object.entries({
-    ...{
-      а: 'a',
-      е: 'e',
-      о: 'o',
-      р: 'p',
-      с: 'c',
-      у: 'y',
-      х: 'x',
-      і: 'i',
-      ј: 'j',
-      ѕ: 's',
-      ԁ: 'd',
-      һ: 'h',
-      ӏ: 'l',
-      ԛ: 'q',
-      ԝ: 'w',
-    },
-    ...{
-      А: 'A',
-      В: 'B',
-      Е: 'E',
-      К: 'K',
-      М: 'M',
-      Н: 'H',
-      О: 'O',
-      Р: 'P',
-      С: 'C',
-      Т: 'T',
-      У: 'Y',
-      Х: 'X',
-      Ѕ: 'S',
-      І: 'I',
-      Ј: 'J',
-    },
-    ...{
-      Α: 'A',
-      Β: 'B',
-      Ε: 'E',
-      Ζ: 'Z',
-      Η: 'H',
-      Ι: 'I',
-      Κ: 'K',
-      Μ: 'M',
-      Ν: 'N',
-      Ο: 'O',
-      Ρ: 'P',
-      Τ: 'T',
-      Υ: 'Y',
-      Χ: 'X',
-    },
-    ...{ ο: 'o', ν: 'v', ɑ: 'a', ɡ: 'g' },
-  }),
-)
+const lookAlikes = new Map([
+  ...toPairs('аеорсухіјѕԁһӏԛԝѵАВЕКМНОРСТУХЅІЈԚԜѴ', 'aeopcyxijsdhlqwvABEKMHOPCTYXSIJQWV'),
+  ...toPairs('ονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ovABEZHIKMNOPTYX'),
+  ...toPairs('ɑɡᴄᴏᴠᴡᴢᴜꜱ', 'agcovwzus'),
+])
+/** Those that pass for a Latin letter only within a word of others: "α" alone is a name in mathematics. */
+const nearLookAlikes = new Map([
+  ...toPairs('αγεηικρστυχωϲϳϜ', 'ayenikpotuxwcjF'),
+  ...toPairs('вгкмнптьЬӀ', 'brkmhntbbI'),
+  ...toPairs('օհսոցզյաՕՍՏԼ', 'ohungqjwOUSL'),
+  ...toPairs('ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᏔᏃᎥ', 'ABCDEGHJKLMPRSTVWZi'),
+  ...toPairs('ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFNLSRVHWXYAEIOU'),
+  ...toPairs('ℎℯℊℴℓⅰⅴⅹⅼⅽⅾⅿıɩʋ', 'hegolivxlcdmiiv'),
+])
+/** All letters of the alphabets above, and the Latin-like ones. */
+const otherAlphabet =
+  /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13f5\u2100-\u217f\ua4d0-\ua4f7\u0131\u0251\u0261\u0269\u028b\u1d04\u1d0f\u1d1c\u1d20-\u1d22\ua731]/
+/** A text with this many words that mix alphabets does so on purpose. */
+const minMixedWords = 3
+/** Letters that only Turkish and its relatives have, in which the dotless i is a letter of its own. */
+const turkic = /[ğĞşŞİəƏ]/
 
 /** Visible ones among the format characters: signs that enclose numbers in Arabic and Syriac. */
 const visibleFormat = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]/
@@ -92,7 +58,7 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 const directionMark = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-const wordWithHidden = /(?:\p{L}|\p{M}|\p{Cf})+/gu
+const wordWithHidden = /(?:\p{L}|\p{M}|\p{Cf}|\p{Nl})+/gu
 const suspect = new RegExp(`${invisible.source}|${styled.source}|${otherAlphabet.source}`, 'u')
 
 export function toReadableText(original: string): ReadableText {
@@ -143,6 +109,8 @@ function isPartOfWriting(character: string, before: string, original: string, en
   )
 }
 
+type Word = { index: number; word: string; isMixed: boolean; isLong: boolean; isNear: boolean }
+
 /**
  * Latin letters by the offset of the look-alike they stand for: within words that mix alphabets, and in words of look-alikes only when
  * the text has no other word of their alphabet, so that a quotation in Russian or Greek stays one.
@@ -150,25 +118,36 @@ function isPartOfWriting(character: string, before: string, original: string, en
 function getLookAlikes(original: string): Map<number, string> {
   const found = new Map<number, string>()
   if (!otherAlphabet.test(original)) return found
-  const alone: [number, string][] = []
+  const words: Word[] = []
   let isQuoted = false
+  const isTurkic = turkic.test(original)
   for (const { 0: word, index } of original.matchAll(wordWithHidden)) {
     if (!otherAlphabet.test(word)) continue
     const letters = [...word].filter((letter) => !invisible.test(letter))
-    const isMixed = letters.some((letter) => latinLetter.test(letter) && !lookAlikes.has(letter))
+    const latin = letters.filter((letter) => latinLetter.test(letter) && !otherAlphabet.test(letter))
     const foreign = letters.filter((letter) => otherAlphabet.test(letter))
-    if (!foreign.every((letter) => lookAlikes.has(letter))) {
+    const isMixed = latin.length > 0
+    // A capital and a dotless i make a Turkish name.
+    if (foreign.includes('ı') && (isTurkic || /^\p{Lu}/u.test(word))) continue
+    if (!foreign.every((letter) => lookAlikes.has(letter) || nearLookAlikes.has(letter))) {
       isQuoted ||= !isMixed
       continue
     }
+    // "TNFα", "Gαq" and "mℓ" are names.
+    const minLength = foreign.some((letter) => /\p{Script=Greek}/u.test(letter)) ? 4 : 3
+    const isLong = letters.length >= minLength && latin.some((letter) => /\p{Ll}/u.test(letter))
+    words.push({ index, word, isMixed, isLong, isNear: foreign.some((letter) => nearLookAlikes.has(letter)) })
+  }
+  const onPurpose = words.filter(({ isMixed, isLong }) => isMixed && isLong).length >= minMixedWords
+  if (!onPurpose) isQuoted ||= words.some(({ isNear, isMixed }) => isNear && !isMixed)
+  for (const { index, word, isMixed, isLong, isNear } of words) {
+    const isMeant = isMixed ? onPurpose || isLong || !isNear : !isQuoted && latinLetter.test(original)
     let at = index
     for (const letter of word) {
-      const latin = lookAlikes.get(letter)
-      if (latin && isMixed) found.set(at, latin)
-      else if (latin) alone.push([at, latin])
+      const latin = lookAlikes.get(letter) ?? nearLookAlikes.get(letter)
+      if (latin && isMeant) found.set(at, latin)
       at += letter.length
     }
   }
-  if (!isQuoted && latinLetter.test(original)) for (const [at, latin] of alone) found.set(at, latin)
   return found
 }

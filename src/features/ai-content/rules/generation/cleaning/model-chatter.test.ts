@@ -31,6 +31,28 @@ describe('what is said to the person who asked is removed', () => {
     'Certo! Ecco la bozza:',
     'Claro! Aqui está o rascunho:',
     'Natuurlijk! Hier is de inleiding:',
+    'Great question!',
+    'Sure, here you go!',
+    'Here you go:',
+    'Here is the text:',
+    'Here is your email:',
+    'Here are some ad headlines:',
+    'Here’s a concise summary:',
+    'I’d be happy to help! Here’s the article:',
+    'Let me write this section for you.',
+    'Thanks for the details! Here is the email:',
+    '**Here is the blog post:**',
+    'Based on the passages provided, here is the section:',
+    'Below you’ll find the article.',
+    'Output:',
+    'Hier ist Ihr Text:',
+    'Voici une description de produit :',
+    'Aquí tienes el texto:',
+    'Ecco il testo:',
+    'Oczywiście! Oto artykuł:',
+    'Конечно! Вот введение:',
+    'もちろんです！以下が記事です：',
+    '当然可以！以下是文章：',
   ])('before the text: %s', (line) => {
     const { text, kinds, notes } = clean(`${line}\n\n${body}`)
     expect(text).toBe(body)
@@ -52,6 +74,28 @@ describe('what is said to the person who asked is removed', () => {
     'Ich hoffe, das hilft Ihnen weiter!',
     'N’hésitez pas à me demander des modifications.',
     'Avísame si quieres cambios.',
+    'Let me know what you think!',
+    'Let me know if this works for you.',
+    'I hope this is helpful!',
+    'Feel free to customize this as needed.',
+    'If you have any other questions, feel free to ask.',
+    'Would you like a shorter version?',
+    'Shall I continue?',
+    '*Word count: 150*',
+    '(150 words)',
+    'Note: This section is based on the provided passages.',
+    '*Note: I followed the outline you provided.*',
+    'This draft is approximately 150 words.',
+    'Happy to revise if needed!',
+    '[End of section]',
+    'Lassen Sie mich wissen, wenn Sie Änderungen wünschen.',
+    'Falls Sie weitere Fragen haben, stehe ich gerne zur Verfügung.',
+    'Dites-moi si vous souhaitez des modifications.',
+    'Si necesitas algún cambio, dímelo.',
+    'Espero que este artículo te sea útil.',
+    'Posso ajustar o tom, se quiser.',
+    'Дайте знать, если нужны правки.',
+    '如果需要修改，请告诉我。',
   ])('after the text: %s', (line) => {
     const { text, kinds, notes } = clean(`${body}\n\n---\n\n${line}`)
     expect(text).toBe(body)
@@ -84,6 +128,20 @@ describe('text that only looks alike stays', () => {
     `${body}\n\nLet me know if you want me to go on.\n\nThat is what the barista said.`,
     '| Brew | Hours |\n| --- | --- |\n| Cold | 12 |\n| Cold | 12 |',
     'Title\n---\n\nText below a rule stays.',
+    'Here are the ingredients:\n\n- Coffee\n- Water',
+    'Here is a summary of the three models:\n\nOne is cheap.',
+    'Below is a table of ratios.',
+    'Great beans make the difference.',
+    'Let me help you choose a ratio.',
+    'Based on the survey, one in three drinks it daily.',
+    'Using the right grind matters: coarse is best.',
+    `${body}\n\nFeel free to adjust the ratio.`,
+    `${body}\n\nShould I heat it? You can.`,
+    `${body}\n\nNote: it keeps for a week.`,
+    `${body}\n\nIf you have questions, call the roastery.`,
+    `${body}\n\n(It also keeps for a week.)`,
+    `${body}\n\nThis section has 12 bottles on its shelf.`,
+    `${body}\n\nLet me know what you think in the comments.`,
     '- Grind the beans coarsely.\n- Steep them in cold water.',
   ])('%s', (text) => expect(clean(text)).toMatchObject({ text, kinds: [] }))
 
@@ -96,11 +154,15 @@ describe('text that only looks alike stays', () => {
 describe('code fences', () => {
   const cited = 'Steep for twelve hours.[^1]\n\n```sh\nbrew install\n```\n\nThen filter.[^2]'
 
-  test.each(['```markdown', '```md', '```'])('around the text are removed, with what is around them: %s', (fence) => {
-    const { text, kinds } = clean(`Sure! Here is the section:\n\n${fence}\n${cited}\n\`\`\`\n\nI hope this helps!`)
-    expect(text).toBe(cited)
-    expect(kinds).toEqual(['introduction_removed', 'fence_removed', 'closing_removed'])
-  })
+  test.each(['```markdown', '```md', '```', '````markdown', '~~~'])(
+    'around the text are removed, with what is around them: %s',
+    (fence) => {
+      const end = /^[`~]+/.exec(fence)![0]
+      const { text, kinds } = clean(`Sure! Here is the section:\n\n${fence}\n${cited}\n${end}\n\nI hope this helps!`)
+      expect(text).toBe(cited)
+      expect(kinds).toEqual(['introduction_removed', 'fence_removed', 'closing_removed'])
+    },
+  )
 
   test('inside the text stay, whatever they hold', () => {
     const text = `Run this:\n\n\`\`\`sh\n# Sure! Here is the section:\necho same same same same same same\necho same same same same same same\n\`\`\`\n\nDone.`

@@ -195,7 +195,10 @@ class LineFilter implements ChatterFilter {
 
   /** Whether the fence is one around the text. Otherwise it opens or closes a code block. */
   #takesFence(text: string): boolean {
-    const name = text.slice(3).trim().toLowerCase()
+    const name = text
+      .replace(/^[`~]+/, '')
+      .trim()
+      .toLowerCase()
     if (this.#inFence) {
       if (name === '') this.#inFence = false
       return false
