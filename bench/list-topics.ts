@@ -1,7 +1,7 @@
 import { getIntent } from '../src/features/reports/rules/keywords/classify-intent.ts'
 import { createClassifier } from '../src/features/reports/rules/keywords/classify-keyword.ts'
 import { buildTopics } from '../src/features/reports/rules/topics/build-topics.ts'
-import type { Topics } from '../src/features/reports/rules/topics/topic-model.ts'
+import type { TextMeanings, Topics } from '../src/features/reports/rules/topics/topic-model.ts'
 
 export type KeywordList = {
   keywords: readonly string[]
@@ -9,10 +9,12 @@ export type KeywordList = {
   volumes?: readonly number[]
   /** English if left out. */
   language?: string
+  /** What the keywords mean, from a model that tells. */
+  meanings?: TextMeanings | null
 }
 
 /** Topics of a list as its report has them. */
-export function getListTopics({ keywords, volumes, language = 'en' }: KeywordList): Topics {
+export function getListTopics({ keywords, volumes, language = 'en', meanings = null }: KeywordList): Topics {
   const classify = createClassifier('', language)
   let lastId = 0
   return buildTopics({
@@ -31,6 +33,7 @@ export function getListTopics({ keywords, volumes, language = 'en' }: KeywordLis
     language,
     seed: null,
     strictness: 'balanced',
+    meanings,
     newId: () => String(++lastId),
   })
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { getConnected, idealMeanings, loadPackage, type MeaningAdapter, noMeanings } from './list-meanings.ts'
 import { getListTopics } from './list-topics.ts'
 import { printTable } from './print-table.ts'
 
@@ -45,30 +46,83 @@ export function scoreShopList({ keywords, together, apart }: ShopList, topics: r
   }
 }
 
-/** Prints how today's topics do on each list: `node bench/shop-lists.ts [list]` also prints the topics of one. */
-function main(shown: string | undefined) {
-  const lists = readShopLists().map((list) => {
-    const { topicOfRow } = getListTopics({ keywords: list.keywords })
-    const topics = Object.values(Object.groupBy(list.keywords, (_, at) => topicOfRow[at]!)).map((members) => members!)
-    return { list, topics, score: scoreShopList(list, topics) }
-  })
-  printTable(
-    ['list', 'keywords', 'topics', 'alone', 'together (≥ 17 of 20)', 'apart (≥ 19 of 20)'],
-    lists.map(({ list, score }) => [
-      list.name,
-      list.keywords.length,
-      score.topics,
-      `${Math.round(100 * score.alone)}%`,
-      score.together,
-      score.apart,
-    ]),
-  )
-  for (const { list, topics, score } of lists) {
-    if (list.name !== shown) continue
-    for (const members of topics.toSorted((a, b) => b.length - a.length)) console.log(members.join(' | '))
-    console.log('Not together:', score.missed.map((pair) => pair.join(' – ')).join('; '))
-    console.log('Not apart:', score.mixed.map((pair) => pair.join(' – ')).join('; '))
+/** Topics of a list and how they do, with the seconds and money that telling what its keywords mean took. */
+export async function measureShopList(adapter: MeaningAdapter, list: ShopList) {
+  const started = performance.now()
+  const { meanings, usd } = await adapter.read(list)
+  const read = performance.now()
+  const { topicOfRow } = getListTopics({ keywords: list.keywords, meanings })
+  const topics = Object.values(Object.groupBy(list.keywords, (_, at) => topicOfRow[at]!)).map((members) => members!)
+  return {
+    list,
+    topics,
+    usd,
+    readSeconds: (read - started) / 1000,
+    groupSeconds: (performance.now() - read) / 1000,
+    bytes: meanings?.vectors.length ?? 0,
+    score: scoreShopList(list, topics),
   }
 }
 
-if (import.meta.main) main(process.argv[2])
+type Measured = Awaited<ReturnType<typeof measureShopList>>
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+const percent = (share: number) => `${Math.round(100 * share)}%`
+
+/**
+ * Prints how each way to tell what keywords mean does: `node bench/shop-lists.ts [list]` also prints the topics of one list.
+ * With OPENAI_API_KEY, GEMINI_API_KEY or OLLAMA_BASE_URL set, that vendor's embeddings are measured too (EMBEDDING_MODEL names
+ * another model).
+ */
+async function main(shown: string | undefined) {
+  const packaged = await loadPackage()
+  const adapters = [noMeanings, ...getConnected(), ...(packaged ? [packaged] : []), idealMeanings]
+  const lists = readShopLists()
+  const measured: { adapter: MeaningAdapter; results: Measured[] }[] = []
+  for (const adapter of adapters) {
+    const results: Measured[] = []
+    for (const list of lists) results.push(await measureShopList(adapter, list))
+    measured.push({ adapter, results })
+  }
+  const pairs = sum(lists.map(({ together }) => together.length))
+  printTable(
+    ['meaning', `together of ${pairs}`, `apart of ${pairs}`, 'alone', 'topics', 'read s', 'group s', 'bytes', 'cost'],
+    measured.map(({ adapter, results }) => {
+      const alone = results.map(({ score }) => score.alone)
+      const usd = results.map((each) => each.usd)
+      return [
+        adapter.name,
+        sum(results.map(({ score }) => score.together)),
+        sum(results.map(({ score }) => score.apart)),
+        `${percent(Math.min(...alone))}–${percent(Math.max(...alone))}`,
+        sum(results.map(({ score }) => score.topics)),
+        sum(results.map(({ readSeconds }) => readSeconds)).toFixed(1),
+        sum(results.map(({ groupSeconds }) => groupSeconds)).toFixed(1),
+        sum(results.map(({ bytes }) => bytes)),
+        usd.includes(null) ? 'unknown' : `$${sum(usd.map(Number)).toFixed(6)}`,
+      ]
+    }),
+  )
+  for (const { adapter, results } of measured) {
+    console.log(`\n${adapter.name}`)
+    printTable(
+      ['list', 'keywords', 'topics', 'alone', 'together (≥ 17 of 20)', 'apart (≥ 19 of 20)'],
+      results.map(({ list, score }) => [
+        list.name,
+        list.keywords.length,
+        score.topics,
+        percent(score.alone),
+        score.together,
+        score.apart,
+      ]),
+    )
+    for (const { list, topics, score } of results) {
+      if (list.name !== shown) continue
+      for (const members of topics.toSorted((a, b) => b.length - a.length)) console.log(members.join(' | '))
+      console.log('Not together:', score.missed.map((pair) => pair.join(' – ')).join('; '))
+      console.log('Not apart:', score.mixed.map((pair) => pair.join(' – ')).join('; '))
+    }
+  }
+}
+
+if (import.meta.main) await main(process.argv[2])

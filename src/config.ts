@@ -136,6 +136,8 @@ const environment = z.object({
   LLM_BASE_URL: optional(httpUrl),
   LLM_API_KEY: optional(text),
   LLM_MODEL: optional(text),
+  /** The same vendor's model for embeddings, where it isn't the usual one. */
+  LLM_EMBEDDING_MODEL: optional(text),
   /** US dollars for a million tokens of LLM_MODEL, where the catalogue doesn't know them. */
   LLM_INPUT_PRICE: optional(price),
   LLM_OUTPUT_PRICE: optional(price),

@@ -80,6 +80,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const imaging = createImagesFeature(core)
   const { images, renderer } = imaging.service
   const content = createAiContentFeature(core, { plans, reports, images, workspaces, hosts, reachable: vendors.models })
+  keywords.hooks.findEmbeddingModel.on((workspaceId) => content.service.models.findEmbeddings(workspaceId))
   const modelIsSetUp = vendors.models.installation() !== null
   const status = createStatusFeature(core, { audit, outcomes, maintenance, modelIsSetUp, sources })
   const tables = [reporting, keywords, research].flatMap(({ accountExport }) => accountExport)

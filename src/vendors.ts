@@ -60,7 +60,12 @@ export function createVendors(core: Core, outcomes: OutcomeCounter) {
       knownModels: catalogue.current,
     }),
     /** `installation`: null without a model of its own. */
-    models: { installation: () => platformModel, ofWorkspace: languageModels.workspaceModel },
+    models: {
+      installation: () => platformModel,
+      ofWorkspace: languageModels.workspaceModel,
+      installationEmbeddings: languageModels.platformEmbeddings,
+      embeddingsOfWorkspace: languageModels.workspaceEmbeddings,
+    },
     /** What the health page checks. */
     checked: {
       models: languageModels.platformParts,

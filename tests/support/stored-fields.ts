@@ -241,6 +241,8 @@ export const keptFields: Record<string, string> = {
   'report_asks.urls': 'text and checked links in a keyword’s drawer, which loads when it’s opened',
   'keyword_views.filter': 'words in the fields of a filter, once a view is chosen',
   'keyword_views.name': 'items of a menu, once it’s opened',
+  'reports.meaning': 'names of models, seen where these are set, beside numbers and states',
+  'workspace_models.embedding_model': 'a field of the page of models, as the model’s name is',
   'report_clusters.facts': 'sites of result pages, seen in the address of a page',
   'report_rows.given_topic': 'the name its topic takes',
   'report_rows.given_parent': 'the name its parent topic takes',

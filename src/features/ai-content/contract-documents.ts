@@ -246,6 +246,10 @@ export type ModelProvider = (typeof modelProviders)[number]
 export const modelChoice = z.object({
   provider: z.enum(modelProviders).describe('Provider of the model.'),
   model: z.string().describe('Model ID, as the provider writes it.'),
+  embedding_model: z
+    .string()
+    .nullable()
+    .describe('Model ID of the provider’s model for embeddings. Null for its usual one, if it has one.'),
   base_url: z.string().nullable().describe('URL of an OpenAI-compatible server. Null for the provider’s own.'),
   key_hint: z.string().nullable().describe('The key’s last four characters. The key itself is never returned.'),
 })
@@ -257,6 +261,9 @@ export const modelSettings = {
     .enum(modelProviders, `provider must be one of: ${modelProviders.join(', ')}.`)
     .describe('Provider of the model.'),
   model: short('model').describe('Model ID, as the provider writes it.'),
+  embedding_model: short('embedding_model')
+    .optional()
+    .describe('Model ID of the provider’s model for embeddings, to group keywords by meaning. Default: its usual one.'),
   base_url: z
     .url('base_url must be a URL such as https://models.example.com/v1.')
     .max(500)

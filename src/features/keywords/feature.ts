@@ -3,9 +3,11 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Core } from '#platform/core.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Feature } from '#platform/feature.ts'
+import type { EmbeddingModel } from '#providers/language-model/port.ts'
 import { exportImports } from './account-export.ts'
 import { exportLists } from './list-account-export.ts'
 import { createLists } from './lists.ts'
+import { createMeanings } from './meanings.ts'
 import { renewImportKeys } from './renew-import-keys.ts'
 import { importsRoutes, listsRoutes } from './routes.ts'
 import { createKeywords } from './service.ts'
@@ -13,14 +15,22 @@ import { createKeywords } from './service.ts'
 export type KeywordsFeature = ReturnType<typeof createKeywordsFeature>
 
 export function createKeywordsFeature({ db, threads }: Core) {
-  const hooks = { imported: createHook<[tx: Tx, file: ResourceRef]>() }
-  const keywords = createKeywords({ db, threads, ...hooks })
+  const hooks = {
+    imported: createHook<[tx: Tx, file: ResourceRef]>(),
+    /** The model that tells what a workspace's keywords mean; null when none is connected. */
+    findEmbeddingModel: createHook<[workspaceId: string], EmbeddingModel | null>(),
+  }
+  const meanings = createMeanings({
+    db,
+    findModel: async (workspaceId) => (await hooks.findEmbeddingModel.run(workspaceId)).find(Boolean) ?? null,
+  })
+  const keywords = createKeywords({ db, threads, imported: hooks.imported })
   const lists = createLists({ db, threads })
   return {
-    service: { ...keywords, lists },
+    service: { ...keywords, lists, meanings },
     hooks,
     routes: [...importsRoutes(keywords), ...listsRoutes(lists)],
-    cleanup: [() => lists.cleanUp(), () => renewImportKeys(db)],
+    cleanup: [() => lists.cleanUp(), () => renewImportKeys(db), () => meanings.cleanUp()],
     accountExport: [exportImports(db), exportLists(db)],
   } satisfies Feature
 }

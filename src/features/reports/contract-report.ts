@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { country, failure, id, itemId, language, line, text, timestamp } from '#kit/fields.ts'
 import { type SourceId, sourceIds } from '#providers/search-data/port.ts'
 import { sections, sourceState } from './contract-sections.ts'
-import { strictness } from './contract-topics.ts'
+import { byMeaning, strictness, topicMeaning } from './contract-topics.ts'
 
 export const reportTypes = ['topic', 'questions', 'outline', 'clusters'] as const
 export type ReportType = (typeof reportTypes)[number]
@@ -99,6 +99,10 @@ export const reportHead = z
     shared: z.boolean().describe('Whether the report is shared by link.'),
     /** How much keywords must have in common to be one topic. */
     strictness,
+    meaning: topicMeaning
+      .nullable()
+      .optional()
+      .describe('How its keywords were or are to be grouped by meaning. Null if they’re grouped by words alone.'),
     topics_version: z.number().describe('Increases with every change of the report’s topics.'),
     title: z
       .string()
@@ -142,6 +146,11 @@ export const estimate = z.object({
   units: z.number().meta({ description: 'Credits the report would use.', examples: [1] }),
   cost_usd: z.number().meta({ description: 'Fees of paid sources, in US dollars.', examples: [0] }),
   seconds: z.number().meta({ description: 'Estimated duration in seconds.', examples: [12] }),
+  meaning: topicMeaning
+    .optional()
+    .describe(
+      'With type `clusters`: whether its keywords can be grouped by meaning, and what that costs. `cost_usd` includes it with `by_meaning`.',
+    ),
 })
 
 export const query = text('query', 200)
@@ -188,6 +197,7 @@ export const newReport = z.strictObject({
     }),
   fresh: z.boolean('fresh must be true or false.').default(false).describe('True skips cached results.'),
   strictness: strictness.default('balanced'),
+  by_meaning: byMeaning,
   max_cost_usd: z
     .number('max_cost_usd must be a number.')
     .min(0, 'max_cost_usd must be 0 or more.')

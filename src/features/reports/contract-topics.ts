@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, itemId, text } from '#kit/fields.ts'
+import { failure, id, itemId, text } from '#kit/fields.ts'
 import { ownTopic } from './contract-own.ts'
 
 /** `parent`: a group of topics. `standalone`: a keyword alone, which is a topic of one. */
@@ -89,6 +89,46 @@ export type Strictness = (typeof strictnesses)[number]
 export const strictness = z
   .enum(strictnesses, `strictness must be one of: ${strictnesses.join(', ')}.`)
   .describe('How much keywords must have in common to be one topic.')
+
+export const byMeaning = z
+  .boolean('by_meaning must be true or false.')
+  .default(false)
+  .describe(
+    'Also groups keywords that mean the same in other words, as the connected AI model understands them. SERPs decide where they are known, and different brands and sizes are never joined. If it can’t be done, topics are grouped by words and `meaning` says why.',
+  )
+
+export const meaningStates = ['offered', 'used', 'unavailable', 'failed'] as const
+
+/** Whether keywords are grouped by their meaning to an AI model, and what that costs. */
+export const topicMeaning = z
+  .object({
+    state: z
+      .enum(meaningStates)
+      .describe(
+        '`offered`: topics can be grouped by meaning, for `cost_usd`. `used`: they were. `unavailable`: they can’t be, for the reason in `failure`. `failed`: the model failed, so topics were grouped by words.',
+      ),
+    provider: z.string().nullable().describe('Provider of the model. Null without one.'),
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'The model for embeddings. Null without one.', examples: ['text-embedding-3-small'] }),
+    keywords: z.number().describe('Number of keywords that are compared by meaning.'),
+    new_keywords: z
+      .number()
+      .describe('How many of them the model must be asked about. The others were paid for before.'),
+    cost_usd: z
+      .number()
+      .nullable()
+      .meta({
+        description:
+          'With `offered`, what asking costs at most; otherwise what it cost. In US dollars. Null if the model’s price isn’t known.',
+        examples: [0.0002],
+      }),
+    price_as_of: z.string().nullable().describe('Day on which the model’s price was read. Null if it isn’t known.'),
+    failure: failure.nullable().describe('Why topics can’t be or weren’t grouped by meaning. Otherwise null.'),
+  })
+  .meta({ id: 'TopicMeaning' })
+export type TopicMeaning = z.output<typeof topicMeaning>
 
 export const topicEditOps = ['rename', 'merge', 'split', 'move', 'lock'] as const
 

@@ -16,7 +16,7 @@ import {
 } from './contract-report.ts'
 import { exportQuery, rowAnswer, rowQuery } from './contract-rows.ts'
 import { row, sourceState } from './contract-sections.ts'
-import { cluster, strictness, topicCounts, topicCoverage, topicEdit } from './contract-topics.ts'
+import { topicCalls } from './contract-topic-calls.ts'
 
 export * from './contract-findings.ts'
 export * from './contract-keyword.ts'
@@ -243,51 +243,7 @@ export const reportsContract = group(
       input: z.strictObject({ _id: id().describe('Id of the report.') }),
       output: z.object({ report: reportHead.describe('The report.') }),
     }),
-    recluster: endpoint({
-      path: '/reports/recluster',
-      access: write('resource'),
-      spends: false,
-      summary: 'Group a report’s keywords again, from stored results. With dry_run, only counts. Free.',
-      input: z.strictObject({
-        _id: id().describe('Id of the report.'),
-        strictness,
-        dry_run: z
-          .boolean('dry_run must be true or false.')
-          .default(false)
-          .describe('Returns only the cost estimate. Nothing is created or spent.'),
-      }),
-      output: z.object({
-        counts: topicCounts.describe('What the grouping makes.'),
-        coverage: topicCoverage.describe('How much of the report its topics cover.'),
-        examples: z
-          .array(cluster.pick({ kind: true, name: true, pillar: true, keywords: true, volume: true }))
-          .describe('The largest parents and topics it makes.'),
-        version: z.number().describe('The report’s `topics_version`, which increases unless `dry_run` is set.'),
-      }),
-    }),
-    editTopics: endpoint({
-      path: '/reports/topics/edit',
-      access: write('resource'),
-      summary: 'Rename, merge, split, move or lock topics. Changes stay when topics are grouped again.',
-      input: z.strictObject({
-        _id: id().describe('Id of the report.'),
-        version: z
-          .number('version must be a number.')
-          .int('version must be a whole number.')
-          .min(0)
-          .describe('The `topics_version` you edited. If it changed since, the call returns 409.'),
-        edits: z
-          .array(topicEdit)
-          .min(1, 'edits is empty.')
-          .max(1000, 'edits can have up to 1,000 changes.')
-          .describe('Changes, made in this order.'),
-      }),
-      output: z.object({
-        version: z.number().describe('The report’s new `topics_version`.'),
-        clusters: z.array(cluster).describe('All topics after the changes.'),
-        coverage: topicCoverage.describe('How much of the report its topics cover.'),
-      }),
-    }),
+    ...topicCalls,
     export: fileDownload({
       method: 'GET',
       path: '/reports/export/:id',

@@ -1,3 +1,4 @@
+import type { KeywordMeanings } from '#features/keywords/meanings.ts'
 import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { WorkspacesFeature } from '#features/workspaces/feature.ts'
@@ -22,12 +23,13 @@ import { deleteExpiredAnswers } from './pipeline/answer-cache.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { reportsRoutes } from './routes.ts'
 import { createReports } from './service.ts'
+import { createTopicMeanings } from './topics/topic-meanings.ts'
 
 const demoRate = { max: 30, windowSeconds: 3600 }
 
 type Dependencies = {
   plans: Plans
-  keywords: Keywords
+  keywords: Keywords & { meanings: KeywordMeanings }
   workspaces: WorkspacesFeature
   sources: Map<SourceId, SearchSource>
   /** New keywords that listeners found. */
@@ -81,6 +83,7 @@ export function createReportsFeature(core: Core, dependencies: Dependencies) {
     db,
     sources,
     keywords,
+    meanings: createTopicMeanings(keywords),
     plans,
     threads,
     signals,

@@ -60,7 +60,11 @@ export function reportsRoutes({ reports, exports, demo, outlines }: Dependencies
     ),
     serve(reportsContract.cancel, async (call, { _id }) => ({ report: await reports.cancel(toRef(call, _id)) }), byId),
     serve(reportsContract.retry, (call, { _id }) => reports.retry(toRef(call, _id), call.storeResponse), byId),
-    serve(reportsContract.recluster, (call, { _id, ...input }) => reports.recluster(toRef(call, _id), input), byId),
+    serve(
+      reportsContract.recluster,
+      (call, { _id, ...input }) => reports.recluster(toRef(call, _id), input, call.signal),
+      byId,
+    ),
     serve(
       reportsContract.editTopics,
       async (call, { _id, ...input }) => {

@@ -1,3 +1,4 @@
+import type { KeywordMeanings } from '#features/keywords/meanings.ts'
 import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -36,13 +37,14 @@ import {
 import { findMainTopic, findWritingSources, findWritingTopic, isListReport } from './store/writing-sources-store.ts'
 import { createTopicEdits } from './topics/edit-topics.ts'
 import { createPlanningTopics } from './topics/group-keywords.ts'
+import { createTopicMeanings } from './topics/topic-meanings.ts'
 
 export type Reports = ReturnType<typeof createReports>
 
 export type ReportsDependencies = {
   db: Database
   plans: Plans
-  keywords: Keywords
+  keywords: Keywords & { meanings: KeywordMeanings }
   sources: Map<SourceId, SearchSource>
   signals: Signals
   threads: Threads
@@ -53,18 +55,19 @@ export type ReportsDependencies = {
 }
 
 export function createReports(dependencies: ReportsDependencies) {
-  const { db, plans, sources, signals, threads, enqueue, countNew, own } = dependencies
+  const { db, plans, keywords, sources, signals, threads, enqueue, countNew, own } = dependencies
+  const topicMeanings = createTopicMeanings(keywords)
   const followers = createReportFollowers({ db, signals })
   const cancellation = createReportCancellation({ db, plans, signals })
   const deletion = createReportDeletion({ db, cancel: cancellation.cancel })
   const rowSearch = createRowSearch({ db, makeColumns: (ref) => enqueue(db, 'columns', ref) })
   return {
-    ...createReportCreation(dependencies),
+    ...createReportCreation({ ...dependencies, meanings: topicMeanings }),
     ...cancellation,
     ...deletion,
     ...createReportRetry(dependencies),
     ...rowSearch,
-    ...createTopicEdits({ db, threads }),
+    ...createTopicEdits({ db, threads, meanings: topicMeanings }),
     ...createKeywordDetails({ db }),
     ...createReportFindings({ db, countMatching: rowSearch.countMatching }),
     ...createKeywordViews({ db }),

@@ -1,34 +1,64 @@
 import type { Dispatcher } from 'undici'
 import { anthropicWire } from './anthropic.ts'
+import { createEmbeddingClient, type EmbeddingLimits } from './embedding-client.ts'
+import { type EmbeddingWire, googleEmbeddings, ollamaEmbeddings, openAiEmbeddings } from './embedding-wires.ts'
 import { withFallback } from './fallback.ts'
 import { googleWire } from './google.ts'
+import { usualEmbeddings } from './known-embeddings.ts'
 import { createModelClient, type ModelLimits, type ModelLog } from './model-client.ts'
 import type { Voice } from './model-fault.ts'
 import { openAiWire } from './openai.ts'
 import { openAiResponsesWire } from './openai-responses.ts'
-import type { KnownModel, LanguageModel } from './port.ts'
+import type { EmbeddingModel, KnownModel, LanguageModel } from './port.ts'
 import type { Wire } from './wire-format.ts'
 
 export type ModelVendor = 'openai' | 'anthropic' | 'google' | 'openai-compatible' | 'ollama'
 
-type Vendor = { wire: Wire; label: string | null; address: string | null; needsKey: boolean }
+type Vendor = {
+  wire: Wire
+  /** Null: the vendor has no embeddings. */
+  embeddings: EmbeddingWire | null
+  label: string | null
+  address: string | null
+  needsKey: boolean
+}
 
 const vendors: Record<ModelVendor, Vendor> = {
   openai: {
     wire: openAiResponsesWire,
+    embeddings: openAiEmbeddings,
     label: 'OpenAI',
     address: 'https://api.openai.com',
     needsKey: true,
   },
-  anthropic: { wire: anthropicWire, label: 'Anthropic', address: 'https://api.anthropic.com', needsKey: true },
+  anthropic: {
+    wire: anthropicWire,
+    embeddings: null,
+    label: 'Anthropic',
+    address: 'https://api.anthropic.com',
+    needsKey: true,
+  },
   google: {
     wire: googleWire,
+    embeddings: googleEmbeddings,
     label: 'Google Gemini',
     address: 'https://generativelanguage.googleapis.com',
     needsKey: true,
   },
-  'openai-compatible': { wire: openAiWire, label: null, address: null, needsKey: false },
-  ollama: { wire: openAiWire, label: 'Ollama', address: 'http://127.0.0.1:11434', needsKey: false },
+  'openai-compatible': {
+    wire: openAiWire,
+    embeddings: openAiEmbeddings,
+    label: null,
+    address: null,
+    needsKey: false,
+  },
+  ollama: {
+    wire: openAiWire,
+    embeddings: ollamaEmbeddings,
+    label: 'Ollama',
+    address: 'http://127.0.0.1:11434',
+    needsKey: false,
+  },
 }
 
 /** One model as it is chosen. What is left out takes the vendor's own. */
@@ -38,6 +68,8 @@ export type ModelSetting = {
   baseUrl?: string | null
   apiKey?: string | null
   model?: string | null
+  /** The vendor's model for embeddings, where it isn't the usual one. */
+  embeddingModel?: string | null
 }
 
 /** Both null when the built-in writer is to write. */
@@ -51,6 +83,7 @@ export type LanguageModelsOptions = {
   workspaceDispatcher: Dispatcher
   userAgent: string
   limits?: Partial<ModelLimits>
+  embeddingLimits?: Partial<EmbeddingLimits>
   log?: ModelLog
   /** What is known of models at the moment. Default: shipped data. */
   knownModels?: () => readonly KnownModel[]
@@ -64,6 +97,9 @@ export type LanguageModels = {
    * use.
    */
   workspaceModel(setting: ModelSetting): LanguageModel
+  /** The embeddings of this installation's model, else of its fallback; null when neither vendor has any. */
+  platformEmbeddings(): EmbeddingModel | null
+  workspaceEmbeddings(setting: ModelSetting): EmbeddingModel | null
   /** Each model of this installation on its own, for health checks. */
   platformParts: { role: 'main' | 'fallback'; model: LanguageModel }[]
 }
@@ -71,39 +107,63 @@ export type LanguageModels = {
 export function createLanguageModels(options: LanguageModelsOptions): LanguageModels {
   const { settings, platformDispatcher, workspaceDispatcher, userAgent, limits, log, knownModels } = options
 
-  function create(setting: ModelSetting, names: Voice['settings'], dispatcher: Dispatcher): LanguageModel {
-    const { wire, label, address, needsKey } = vendors[setting.provider]
+  /** What a client of this vendor needs besides its wire format. */
+  function getAccess(setting: ModelSetting, model: string, names: Voice['settings'], dispatcher: Dispatcher) {
+    const { label, address, needsKey } = vendors[setting.provider]
     const baseUrl = setting.baseUrl?.trim() || address
     const key = setting.apiKey?.trim() || null
-    return createModelClient({
-      wire,
+    return {
       baseUrl,
       key,
       // A gateway in front of a vendor may hold the key itself.
       keyNeeded: needsKey && baseUrl === address,
       voice: {
         provider: setting.provider,
-        // Servers that run one model take any name for it.
-        model: setting.model?.trim() || (setting.provider === 'openai-compatible' ? 'default' : ''),
+        model,
         label: label ?? `The model server${getHost(baseUrl)}`,
         settings: names,
         secrets: key ? [key] : [],
       },
       dispatcher,
       userAgent,
-      limits,
       log,
+    }
+  }
+
+  function create(setting: ModelSetting, names: Voice['settings'], dispatcher: Dispatcher): LanguageModel {
+    // Servers that run one model take any name for it.
+    const model = setting.model?.trim() || (setting.provider === 'openai-compatible' ? 'default' : '')
+    return createModelClient({
+      ...getAccess(setting, model, names, dispatcher),
+      wire: vendors[setting.provider].wire,
+      limits,
       knownModels,
+    })
+  }
+
+  function createEmbeddings(setting: ModelSetting, names: Voice['settings'], dispatcher: Dispatcher) {
+    const wire = vendors[setting.provider].embeddings
+    const model = setting.embeddingModel?.trim() || usualEmbeddings[setting.provider]
+    if (!wire || !model) return null
+    return createEmbeddingClient({
+      ...getAccess(setting, model, names, dispatcher),
+      wire,
+      limits: options.embeddingLimits,
     })
   }
 
   const main = settings.main && create(settings.main, getNames('LLM_'), platformDispatcher)
   const fallback = settings.fallback && create(settings.fallback, getNames('LLM_FALLBACK_'), platformDispatcher)
+  const ownEmbeddings =
+    (settings.main && createEmbeddings(settings.main, getNames('LLM_'), platformDispatcher)) ??
+    (settings.fallback && createEmbeddings(settings.fallback, getNames('LLM_FALLBACK_'), platformDispatcher))
   const platform = main && fallback ? withFallback(main, fallback, { log }) : main
 
   return {
     platformModel: () => platform,
     workspaceModel: (setting) => create(setting, workspaceNames, workspaceDispatcher),
+    platformEmbeddings: () => ownEmbeddings,
+    workspaceEmbeddings: (setting) => createEmbeddings(setting, workspaceNames, workspaceDispatcher),
     platformParts: [
       ...(main ? [{ role: 'main' as const, model: main }] : []),
       ...(main && fallback ? [{ role: 'fallback' as const, model: fallback }] : []),
@@ -129,7 +189,10 @@ function getHost(baseUrl: string | null) {
 }
 
 type Variables = Partial<
-  Record<`LLM_${'' | 'FALLBACK_'}${'PROVIDER' | 'BASE_URL' | 'API_KEY' | 'MODEL'}`, string | undefined>
+  Record<
+    `LLM_${'' | 'FALLBACK_'}${'PROVIDER' | 'BASE_URL' | 'API_KEY' | 'MODEL'}` | 'LLM_EMBEDDING_MODEL',
+    string | undefined
+  >
 >
 
 /** The settings as the environment names them: `config` of `#config` fits. */
@@ -142,6 +205,7 @@ export function modelSettings(environment: Variables): ModelSettings {
       baseUrl: environment[`${prefix}BASE_URL`],
       apiKey: environment[`${prefix}API_KEY`],
       model: environment[`${prefix}MODEL`],
+      ...(prefix === 'LLM_' ? { embeddingModel: environment.LLM_EMBEDDING_MODEL } : {}),
     }
   }
   return { main: read('LLM_'), fallback: read('LLM_FALLBACK_') }

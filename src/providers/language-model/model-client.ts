@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { cutAt, storable } from '#platform/sanitize-text.ts'
 import { findKnownModel } from './known-models.ts'
+import { readAddress } from './model-address.ts'
 import { describeModel } from './model-description.ts'
 import { FaultError, faults, modelError } from './model-errors.ts'
 import type { Fault, Voice } from './model-fault.ts'
 import type { KnownModel, LanguageModel, ModelCheck, ModelEvent, ModelRequest } from './port.ts'
+import { getRetryDelay } from './retry-delay.ts'
 import { type StreamLimits, Upstream } from './upstream-stream.ts'
 import { type Fields, ReceivedAnswer, type Wire } from './wire-format.ts'
 
@@ -203,7 +205,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
           log?.warn({ provider, model, room: thinkingRooms[attempt] }, 'Asking the model again with more room to think')
           continue
         }
-        const waitMs = waitBefore(failures, fault)
+        const waitMs = getRetryDelay(failures, fault, limits.backoffMs)
         if (!fault.retry || failures >= retries || waitMs > limits.maxWaitMs) throw modelError(fault, voice, false)
         failures++
         log?.warn({ provider, model, code: fault.code, status: fault.status, waitMs }, 'Retrying the model')
@@ -215,11 +217,6 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       }
     }
   }
-
-  const waitBefore = (failures: number, { retryAfterSeconds }: Fault) =>
-    retryAfterSeconds == null
-      ? limits.backoffMs * 2 ** failures * (0.5 + Math.random() / 2)
-      : Math.max(limits.backoffMs, retryAfterSeconds * 1000)
 
   async function check(signal: AbortSignal): Promise<ModelCheck> {
     const startedAt = performance.now()
@@ -267,12 +264,4 @@ function faultOfEnd(
   }
   if (started || emptyIsFine) return null
   return received.end === 'length' ? faults.spentBeforeText() : faults.empty()
-}
-
-/** Where the calls go, from an address as people write it: with or without the path, or with a whole call pasted. */
-function readAddress(baseUrl: string | null, wire: Wire): { origin: string; path: string } | null {
-  const url = baseUrl === null ? null : URL.parse(baseUrl)
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
-  const path = url.pathname.replace(/\/+$/, '').replace(wire.pastedPath, '').replace(/\/+$/, '')
-  return { origin: url.origin, path: path === '' ? wire.basePath : path }
 }

@@ -174,3 +174,28 @@ export type KnownModel = {
   source: string
   asOf: string
 }
+
+/** Vectors of texts, one after the other, in the order of the texts. */
+export type Embeddings = { dimensions: number; vectors: Float32Array; tokens: number | null }
+
+/** A model that turns texts into vectors, which are alike where the texts mean the same. */
+export type EmbeddingModel = {
+  provider: string
+  /** As the vendor names it: "text-embedding-3-small". */
+  model: string
+  /** Same for models whose vectors can be compared. Holds no key. */
+  space: string
+  /** Maximum texts per request. */
+  maxTexts: number
+  /** US dollars for a million tokens on a day, with the day it was read; null when it isn't known, which is not 0. */
+  getPrice(day: Date): EmbeddingPrice | null
+  /** The most tokens these texts are likely to be charged as. */
+  countTokens(texts: readonly string[]): number
+  /**
+   * Up to `maxTexts` texts in one request, which is repeated while the vendor is busy.
+   * @throws ModelError
+   */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embeddings>
+}
+
+export type EmbeddingPrice = { usdPerMillionTokens: number; asOf: string; source: string }

@@ -10,3 +10,12 @@ export const suggestedModels: Record<ModelProvider, string> = {
   'openai-compatible': 'llama-4',
   ollama: 'llama4',
 }
+
+/** The model for embeddings that is used unless another is named; null where none is, or the provider has none. */
+export const suggestedEmbeddings: Record<ModelProvider, string | null> = {
+  openai: 'text-embedding-3-small',
+  anthropic: null,
+  google: 'gemini-embedding-001',
+  'openai-compatible': null,
+  ollama: 'nomic-embed-text',
+}

@@ -120,6 +120,7 @@ export async function findDocumentToWrite(db: Db, workspaceIds: string[], id: st
       'd.updated_at',
       'w.provider as own_provider',
       'w.model as own_model',
+      'w.embedding_model as own_embedding_model',
       'w.base_url as own_base_url',
       'w.sealed_key as own_sealed_key',
       'w.key_hint as own_key_hint',
@@ -127,10 +128,11 @@ export async function findDocumentToWrite(db: Db, workspaceIds: string[], id: st
     .modifyEnd(prepared)
     .executeTakeFirst()
   if (!found) return null
-  const { own_provider, own_model, own_base_url, own_sealed_key, own_key_hint, ...row } = found
+  const { own_provider, own_model, own_embedding_model, own_base_url, own_sealed_key, own_key_hint, ...row } = found
   const ownModel = own_provider && {
     provider: own_provider,
     model: own_model!,
+    embedding_model: own_embedding_model,
     base_url: own_base_url,
     sealed_key: own_sealed_key,
     key_hint: own_key_hint,

@@ -102,6 +102,8 @@ export type WorkspaceModelsTable = {
   workspace_id: string
   provider: ModelProvider
   model: string
+  /** Null: the provider's usual one. */
+  embedding_model: string | null
   base_url: string | null
   /** Encrypted with the server's secret, for this workspace only. */
   sealed_key: string | null

@@ -8,7 +8,7 @@ import './tables.ts'
 export function findWorkspaceModel(db: Db, workspaceId: string) {
   return db
     .selectFrom('workspace_models')
-    .select(['provider', 'model', 'base_url', 'sealed_key', 'key_hint'])
+    .select(['provider', 'model', 'embedding_model', 'base_url', 'sealed_key', 'key_hint'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
 }
@@ -33,6 +33,7 @@ export async function upsertWorkspaceModel(
   chosen: {
     provider: ModelProvider
     model: string
+    embedding_model: string | null
     base_url: string | null
     sealed_key: string | null
     key_hint: string | null

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
+import { type EmbeddingModel, type LanguageModel, ModelError } from '#providers/language-model/port.ts'
 import type { ModelChoice, ModelProvider } from '../contract.ts'
 import { modelReasons } from '../rules/generation/model-errors.ts'
 import {
@@ -15,18 +15,34 @@ import {
 
 /** Chooses the model: the workspace's own, else the installation's, else the built-in writer. */
 
-export type ModelSettings = { provider: ModelProvider; model: string; baseUrl: string | null; apiKey: string | null }
+export type ModelSettings = {
+  provider: ModelProvider
+  model: string
+  /** Null: the vendor's usual one. */
+  embeddingModel: string | null
+  baseUrl: string | null
+  apiKey: string | null
+}
 
 /** The models this server can reach. */
 export type ReachableModels = {
   installation(): LanguageModel | null
   /** Users set its URL, so requests go through the SSRF guard. */
   ofWorkspace(settings: ModelSettings): LanguageModel
+  installationEmbeddings(): EmbeddingModel | null
+  embeddingsOfWorkspace(settings: ModelSettings): EmbeddingModel | null
 }
 
 export type Models = ReturnType<typeof createModels>
 
-type Input = { workspace_id: string; provider: ModelProvider; model: string; base_url?: string; api_key?: string }
+type Input = {
+  workspace_id: string
+  provider: ModelProvider
+  model: string
+  embedding_model?: string
+  base_url?: string
+  api_key?: string
+}
 
 const sealPurpose = 'workspace-model'
 const testMs = 20_000
@@ -88,6 +104,12 @@ export function createModels({
       return installation
     },
 
+    /** The model for embeddings: of the workspace's own vendor, else of the installation's. Null when that vendor has none. */
+    async findEmbeddings(workspaceId: string): Promise<EmbeddingModel | null> {
+      const own = await findWorkspaceModel(db, workspaceId)
+      return own ? reachable.embeddingsOfWorkspace(getSettings(workspaceId, own)) : reachable.installationEmbeddings()
+    },
+
     async find(workspaceId: string) {
       const installation = reachable.installation()
       const own = await findWorkspaceModel(db, workspaceId)
@@ -103,6 +125,7 @@ export function createModels({
       await upsertWorkspaceModel(db, workspaceId, userId, {
         provider: settings.provider,
         model: settings.model,
+        embedding_model: settings.embeddingModel,
         base_url: settings.baseUrl,
         sealed_key: settings.apiKey ? secrets.seal(sealPurpose, settings.apiKey, workspaceId) : null,
         key_hint: (apiKey ?? settings.apiKey)?.slice(-4) ?? null,
@@ -152,13 +175,15 @@ export function createModels({
         field: 'base_url',
         reason: 'missing',
       })
-    return { provider: input.provider, model: input.model, baseUrl, apiKey }
+    const embeddingModel = input.embedding_model?.trim() || null
+    return { provider: input.provider, model: input.model, embeddingModel, baseUrl, apiKey }
   }
 
   function getSettings(workspaceId: string, row: WorkspaceModelRow): ModelSettings {
     return {
       provider: row.provider,
       model: row.model,
+      embeddingModel: row.embedding_model,
       baseUrl: row.base_url,
       apiKey: row.sealed_key ? secrets.open(sealPurpose, row.sealed_key, workspaceId) : null,
     }
@@ -168,6 +193,7 @@ export function createModels({
 const present = (row: WorkspaceModelRow): ModelChoice => ({
   provider: row.provider,
   model: row.model,
+  embedding_model: row.embedding_model,
   base_url: row.base_url,
   key_hint: row.key_hint,
 })

@@ -9,6 +9,7 @@ declare module '#platform/database/database.ts' {
     import_files: ImportFilesTable
     keyword_lists: KeywordListsTable
     keyword_list_items: KeywordListItemsTable
+    keyword_embeddings: KeywordEmbeddingsTable
   }
 }
 
@@ -78,4 +79,12 @@ export type KeywordListItemsTable = {
   added_at: Generated<Date>
   /** What its report knew of it when it was added. */
   numbers: JSONColumnType<NonNullable<ListItem['numbers']>, string | null, string | null> | null
+}
+
+/** `key`: of the keyword and the model. `vector`: signed bytes. */
+export type KeywordEmbeddingsTable = {
+  workspace_id: string
+  key: Buffer
+  vector: Buffer
+  created_at: Generated<Date>
 }

@@ -1,4 +1,5 @@
 import { archivedBatchTables } from './archived-batch-tables.ts'
+import { rankTables } from './archived-rank-tables.ts'
 import { reviewTables } from './archived-review-tables.ts'
 import { siteTables } from './archived-site-tables.ts'
 import { type ArchivedTable, atWork, importer, keysMade, secret, units } from './archived-table.ts'
@@ -279,46 +280,7 @@ export const archivedTables: ArchivedTable[] = [
     order: ['listener_id', 'source', 'no', 'kind'],
     refs: { listener_id: 'listeners' },
   },
-  {
-    name: 'rank_trackers',
-    scope: 'workspace_id',
-    order: ['id'],
-    people: ['created_by'],
-    excluded: {
-      take_at: atWork,
-      by_hand: atWork,
-      running: atWork,
-      tries: atWork,
-      attempt: atWork,
-      next_run_at: 'rank trackers are paused until someone resumes them here',
-      spent_month: 'what was spent on the other server',
-      spent_usd: 'what was spent on the other server',
-    },
-    importValues: { status: `'paused'` },
-  },
-  {
-    name: 'rank_keywords',
-    scope: 'workspace_id',
-    order: ['tracker_id', 'no'],
-    refs: { tracker_id: 'rank_trackers' },
-  },
-  {
-    name: 'rank_runs',
-    scope: 'workspace_id',
-    order: ['tracker_id', 'no'],
-    refs: { tracker_id: 'rank_trackers' },
-    only: {
-      where: 't.finished_at is not null',
-      reason: 'Runs of rank trackers that were in progress aren’t exported.',
-    },
-  },
-  {
-    name: 'rank_checks',
-    scope: 'workspace_id',
-    order: ['tracker_id', 'keyword_no', 'run_no'],
-    refs: { tracker_id: 'rank_trackers' },
-    only: { where: `t.state = 'done'`, reason: 'Rank checks that were in progress aren’t exported.' },
-  },
+  ...rankTables,
   {
     name: 'answer_watches',
     scope: 'workspace_id',
@@ -368,6 +330,8 @@ export const excludedTables: Record<string, string> = {
     'Spending limits of reports apply here. A retry after import plans its calls again. What a report cost is exported.',
   report_calls: 'The calls a report planned and made on this server.',
   report_tasks: 'Requests waiting in a vendor’s queue are collected here.',
+  keyword_embeddings:
+    'What keywords mean to the AI model of this workspace, which isn’t exported either. It’s read again when needed.',
   import_files: 'Uploaded files can be read differently on this server. What was imported from them is exported.',
   members: 'Members are listed in members.json. Invite them again after the import.',
   invitations: 'Invitations contain secret links. Invite people again.',

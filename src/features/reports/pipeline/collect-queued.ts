@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import { retryWhileUnavailable } from '#platform/database/database-retry.ts'
+import { sleepUnlessAborted } from '#platform/jobs/abortable-sleep.ts'
 import {
   type PostedTask,
   type QueuedTask,
@@ -76,11 +76,7 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
   }
 
   async function postAll() {
-    const terms = [...openTerms]
-    const batches = Array.from({ length: Math.ceil(terms.length / queue.atOnce) }, (_, at) =>
-      terms.slice(at * queue.atOnce, (at + 1) * queue.atOnce),
-    )
-    await inParallel(batches, maxConcurrentPosts, async (batch) => {
+    await inParallel(toBatches([...openTerms], queue.atOnce), maxConcurrentPosts, async (batch) => {
       if (signal.aborted) return
       await post(batch.map((term) => ({ tag: randomUUIDv7(), term })))
     })
@@ -103,28 +99,13 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
       await post(tasks.slice(0, half))
       return post(tasks.slice(half))
     }
-    let isDrawn = false
-    let cost: number | null = null
-    // The budget was reserved with the tasks. Only a retry after a free rejection reserves again.
-    const drawn = {
-      reserve: async () => {
-        const mine = isDrawn ? await spending.reserve(call) : held
-        isDrawn = true
-        cost = null
-        return {
-          settle: (usd: number) => {
-            cost = usd
-            return mine.settle(usd)
-          },
-        }
-      },
-    }
+    const drawn = drawFrom(held, () => spending.reserve(call))
     try {
-      const posted = await queue.post(tasks, locale, { signal, spending: drawn })
+      const posted = await queue.post(tasks, locale, { signal, spending: drawn.spending })
       await saveTaskIds(tasks, posted)
     } catch (error) {
-      if (!isDrawn) await held.settle(0)
-      const isRefused = !isDrawn || cost === 0
+      if (!drawn.isDrawn()) await held.settle(0)
+      const isRefused = !drawn.isDrawn() || drawn.getCost() === 0
       if (isRefused) await deleteTasks(db, report, tags)
       if (isRefused || signal.aborted || !(error instanceof SourceError)) throw error
       // The vendor may have queued it anyway: polling finds it by its tag.
@@ -166,8 +147,7 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
       vain = waiting.size < before ? 0 : vain + 1
       failLostTasks()
       if (waiting.size === 0 || signal.aborted) return
-      if (vain > 0)
-        await sleep(Math.max(0, queue.pollMs - (Date.now() - startedAt)), null, { signal }).catch(() => null)
+      if (vain > 0) await sleepUnlessAborted(Math.max(0, queue.pollMs - (Date.now() - startedAt)), signal)
       if (signal.aborted) return
       due = await findDue(vain)
     }
@@ -212,15 +192,39 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
     for (const task of waiting.values()) {
       const looks = (Date.now() - task.since) / queue.pollMs
       if (looks < (task.id === null ? pollsUntilLost : pollsUntilOverdue)) continue
-      const isLost = task.id === null
-      const what = isLost
-        ? 'may have charged for a request but never returned its result'
-        : 'never responded to a request'
-      fail(task, 'timeout', `${source.label} ${what}. Retry the report to send it again.`, {
-        reason: isLost ? 'source_result_lost' : 'source_never_responded',
-      })
+      const [what, reason] = task.id === null ? lostResult : noResponse
+      fail(task, 'timeout', `${source.label} ${what}. Retry the report to send it again.`, { reason })
     }
   }
+}
+
+const toBatches = (terms: string[], size: number) =>
+  Array.from({ length: Math.ceil(terms.length / size) }, (_, at) => terms.slice(at * size, (at + 1) * size))
+
+const lostResult = ['may have charged for a request but never returned its result', 'source_result_lost'] as const
+const noResponse = ['never responded to a request', 'source_never_responded'] as const
+
+type Held = Awaited<ReturnType<ReportSpending['reserve']>>
+
+/** Spending of a call whose budget was reserved with its tasks. Only a retry after a free rejection reserves again. */
+function drawFrom(held: Held, reserve: () => Promise<Held>) {
+  let isDrawn = false
+  /** Null until the vendor said what the last call cost. */
+  let cost: number | null = null
+  const spending = {
+    reserve: async () => {
+      const mine = isDrawn ? await reserve() : held
+      isDrawn = true
+      cost = null
+      return {
+        settle: (usd: number) => {
+          cost = usd
+          return mine.settle(usd)
+        },
+      }
+    },
+  }
+  return { spending, isDrawn: () => isDrawn, getCost: () => cost }
 }
 
 const isOverLimit = (error: unknown) => error instanceof SourceError && error.kind === 'budget'

@@ -7,24 +7,16 @@ import type { Signals } from '#platform/database/notify-signals.ts'
 import type { Log } from '#platform/log.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
-import type { Overview, Stage } from '../contract.ts'
+import type { Stage } from '../contract.ts'
 import { type PlannedRun, planCalls } from '../rules/call-plan.ts'
 import { ideaSource } from '../rules/questions/ideas.ts'
 import { insertColumns, lockIfColumnsOutdated } from '../store/column-store.ts'
-import {
-  findAsks,
-  findBestPages,
-  findFeatures,
-  findSerps,
-  hasFindings,
-  replaceTerms,
-  updatePageTerms,
-} from '../store/finding-store.ts'
-import { deleteIdeas, findRowsToAnalyse, updateAnalysis } from '../store/row-store.ts'
+import { findAsks, hasFindings } from '../store/finding-store.ts'
+import { deleteIdeas } from '../store/row-store.ts'
 import { type Run, takeRun, updateRun } from '../store/run-store.ts'
 import { findBudget, findPlannedEndpoints, insertBudget } from '../store/spending-store.ts'
-import { findBuiltTopics, replaceTopics } from '../store/topic-store.ts'
-import type { AnalysisAnswer, AnalysisTask } from './analysis-thread.ts'
+import type { TopicMeanings } from '../topics/topic-meanings.ts'
+import { analyzeRun } from './analyze-run.ts'
 import { collect } from './collect-sources.ts'
 import { enrich } from './enrich-rows.ts'
 import { type FetchPage, readPages } from './read-pages.ts'
@@ -39,6 +31,7 @@ export type PipelineDependencies = {
   db: Database
   sources: Map<SourceId, SearchSource>
   keywords: Keywords
+  meanings: TopicMeanings
   plans: Plans
   threads: Threads
   signals: Signals
@@ -56,7 +49,7 @@ const silentSources: ReadonlySet<string> = new Set(['patterns', 'imported', 'sam
 export type Pipeline = ReturnType<typeof createPipeline>
 
 export function createPipeline(dependencies: PipelineDependencies) {
-  const { db, sources, keywords, plans, threads, signals, enqueue, onFinished } = dependencies
+  const { db, sources, keywords, plans, signals, enqueue, onFinished } = dependencies
 
   const perform: Record<
     Exclude<Stage, 'done'>,
@@ -74,7 +67,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
         signal,
       ),
     pages: (run, published, signal) => readPages(run, { ...dependencies, published }, signal),
-    analyse: (run, _published, signal) => analyseRun(run, signal),
+    analyse: (run, _published, signal) => analyzeRun(run, dependencies, signal),
     enrich: async (run, _published, signal) => {
       const budget = await openBudget(run, signal)
       return enrich(run, { ...dependencies, ...budget, foundNothing: await foundNothing(run) }, signal)
@@ -188,48 +181,6 @@ export function createPipeline(dependencies: PipelineDependencies) {
       'None of the sources responded. Each one’s error says why. Try again, or run a report from an imported file.',
       { reason: 'no_source_responded' },
     )
-  }
-
-  async function analyseRun(run: Run, signal: AbortSignal): Promise<boolean> {
-    const [parts, pages, serps, features, topics] = await Promise.all([
-      findRowsToAnalyse(db, run),
-      findBestPages(db, run),
-      findSerps(db, run),
-      findFeatures(db, run),
-      findBuiltTopics(db, run),
-    ])
-    const analysis = await threads.run<AnalysisAnswer>(
-      new URL('./analysis-thread.ts', import.meta.url),
-      {
-        query: run.query,
-        language: run.language,
-        isList: run.isList,
-        parts,
-        pages: pages.map((page) => ({
-          url: page.url,
-          domain: page.domain,
-          title: page.title,
-          words: page.words,
-          content: page.content ?? '',
-          headings: page.headings ?? [],
-        })),
-        serps: Object.fromEntries(serps),
-        features: features.map((feature) => feature.type),
-        strictness: run.strictness,
-        topics,
-      } satisfies AnalysisTask,
-      { signal },
-    )
-    return db.transaction().execute(async (tx) => {
-      // The whole overview follows in the last stage; the difficulty is known only here.
-      const overview = { difficulty: analysis.difficulty } as Overview
-      if (!(await updateRun(tx, run, { progress: 0.9, overview }))) return false
-      await updateAnalysis(tx, run, analysis.parts)
-      await replaceTopics(tx, run, analysis.clusters)
-      await replaceTerms(tx, run, analysis.terms)
-      await updatePageTerms(tx, run, analysis.pageTerms)
-      return true
-    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { maxKeywordsByMeaning } from '#features/keywords/rules/clustering/group-by-meaning.ts'
 import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
@@ -7,7 +8,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
-import type { ReportHead, reportsContract, SourceState } from '../contract.ts'
+import type { ReportHead, reportsContract, SourceState, TopicMeaning } from '../contract.ts'
 import { chooseSources, findsKeywords } from '../pipeline/choose-sources.ts'
 import { type Estimate, estimateReport } from '../pipeline/estimate-report.ts'
 import { capCalls, type PlannedRun, planCalls, sumUsd } from '../rules/call-plan.ts'
@@ -15,6 +16,7 @@ import { keywordKeyIn } from '../rules/keywords/normalize-keyword.ts'
 import { type CollectedRow, upsertRows } from '../store/row-store.ts'
 import { insertBudget } from '../store/spending-store.ts'
 import { findHeadsById, insertReport } from '../store/store.ts'
+import type { TopicMeanings } from '../topics/topic-meanings.ts'
 import { countKnownSerps } from './count-known-serps.ts'
 import { readSeeds, type Seeds } from './read-seeds.ts'
 
@@ -22,14 +24,15 @@ export type CreateReportDependencies = {
   db: Database
   plans: Plans
   keywords: Keywords
+  meanings: TopicMeanings
   sources: Map<SourceId, SearchSource>
   enqueue(tx: Db, stage: 'collect', report: ResourceRef): Promise<void>
 }
 
 type Input = ParsedInputOf<typeof reportsContract.new>
-type Answer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }
+type Answer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate & { meaning?: TopicMeaning } }
 
-export function createReportCreation({ db, plans, keywords, sources, enqueue }: CreateReportDependencies) {
+export function createReportCreation({ db, plans, keywords, meanings, sources, enqueue }: CreateReportDependencies) {
   return {
     /**
      * Starts one report for a list, or one per query. Units, rows, first jobs and the idempotent answer commit together.
@@ -50,14 +53,22 @@ export function createReportCreation({ db, plans, keywords, sources, enqueue }: 
         keywords: isList ? amount : (imported?.keywords ?? 0),
         open: isList ? amount - withSerps : undefined,
       })
+      const meaning = isList ? await offerMeaning(input, seeds) : undefined
       const each = names.map((query) => estimateReport(sources, states, planned(query)))
       const { max_cost_usd: limit } = input
       const estimate = {
         units: amount,
         cost_usd: isList
-          ? sumUsd(capCalls(planCalls(sources, states, planned(names[0]!)), limit ?? null))
+          ? Math.min(
+              sumUsd([
+                ...capCalls(planCalls(sources, states, planned(names[0]!)), limit ?? null),
+                { usd: input.by_meaning ? (meaning?.cost_usd ?? 0) : 0 },
+              ]),
+              limit ?? Number.POSITIVE_INFINITY,
+            )
           : Math.min(sumUsd(each.map(({ cost_usd: usd }) => ({ usd }))), limit ?? Number.POSITIVE_INFINITY),
         seconds: each.reduce((sum, { seconds }) => sum + seconds, 0),
+        ...(meaning && { meaning }),
       }
       // Several reports share the limit: together they can't pass it.
       const share = limit === undefined ? null : Math.floor((limit / names.length) * 1e6) / 1e6
@@ -82,6 +93,7 @@ export function createReportCreation({ db, plans, keywords, sources, enqueue }: 
             isList,
             requestedSources: input.sources ?? null,
             strictness: input.strictness,
+            meaning: input.by_meaning ? (meaning ?? null) : null,
             sources: states,
             units: isList ? amount : 1,
             unitsPeriod: reservation.periodStart,
@@ -102,6 +114,17 @@ export function createReportCreation({ db, plans, keywords, sources, enqueue }: 
         return answer
       })
     },
+  }
+
+  /** Whether a list can be grouped by meaning, and for how much. No model is asked. */
+  async function offerMeaning(input: Input, { queries, imported }: Seeds): Promise<TopicMeaning> {
+    const texts: string[] = imported ? [] : queries
+    if (imported)
+      for await (const rows of keywords.getImportRows(input.workspace_id, imported._id)) {
+        for (const { text } of rows) texts.push(text)
+        if (texts.length > maxKeywordsByMeaning) break
+      }
+    return meanings.offer(input.workspace_id, texts, {})
   }
 
   /** @throws AppError invalid_input when no source that finds keywords is available */

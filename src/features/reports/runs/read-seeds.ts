@@ -49,6 +49,11 @@ export async function readSeeds(keywords: Keywords, input: Input): Promise<Seeds
       field: 'serp_import_id',
       reason: 'serp_file_not_used',
     })
+  if (input.by_meaning && !isList)
+    throw new AppError('invalid_input', 'by_meaning is only for type clusters.', {
+      field: 'by_meaning',
+      reason: 'meaning_not_used',
+    })
   return { queries, isList, imported }
 }
 

@@ -3,7 +3,7 @@ import type { AppError } from '#kit/errors.ts'
 import type { Db } from '#platform/database/database.ts'
 import { prepared } from '#platform/database/prepared-statements.ts'
 import { toErrorColumns } from '#platform/stored-error.ts'
-import type { ReportStatus, ReportType, SourceState, Stage, Strictness } from '../contract.ts'
+import type { ReportStatus, ReportType, SourceState, Stage, Strictness, TopicMeaning } from '../contract.ts'
 import './tables.ts'
 
 /** A running report: its worker's lease (attempt), progress and end. */
@@ -23,6 +23,8 @@ export type Run = {
   isList: boolean
   requestedSources: string[] | null
   strictness: Strictness
+  /** Null: keywords are grouped by words. */
+  meaning: TopicMeaning | null
   sources: SourceState[]
   status: ReportStatus
   stage: Stage
@@ -60,6 +62,7 @@ export async function takeRun(db: Db, workspaceId: string, id: string, stage: St
       'is_list',
       'wanted_sources',
       'strictness',
+      'meaning',
       'sources',
       'status',
       'stage',
@@ -84,6 +87,7 @@ export async function takeRun(db: Db, workspaceId: string, id: string, stage: St
     isList: row.is_list,
     requestedSources: row.wanted_sources,
     strictness: row.strictness ?? 'balanced',
+    meaning: row.meaning,
     sources: row.sources,
     status: row.status,
     stage: row.stage as Stage,
@@ -107,6 +111,7 @@ export type RunPatch = {
   overview?: unknown
   trend?: unknown
   missing?: Record<string, string>
+  meaning?: TopicMeaning
   finished?: boolean
   unitsReturned?: boolean
 }
@@ -136,6 +141,7 @@ export async function updateRun(
       ...(patch.error === undefined ? {} : toErrorColumns(patch.error)),
       ...(patch.overview === undefined ? {} : { overview: JSON.stringify(patch.overview) }),
       ...(patch.trend === undefined ? {} : { trend: JSON.stringify(patch.trend) }),
+      ...(patch.meaning === undefined ? {} : { meaning: JSON.stringify(patch.meaning) }),
       ...(patch.missing === undefined ? {} : { missing: JSON.stringify(patch.missing) }),
       ...(patch.finished ? { finished_at: new Date() } : {}),
       ...(patch.unitsReturned ? { units_returned: true } : {}),

@@ -84,6 +84,27 @@ export async function settleCall(tx: Db, report: ResourceRef, call: PaidCall, us
   )
 }
 
+/** What embeddings are called among the sources that cost money. */
+export const embeddingsSource = 'embeddings'
+
+/**
+ * Adds to what a report cost what asking an AI model about its keywords does; less than 0 for what wasn't charged. Such a request may
+ * come long after the report has finished.
+ */
+export async function addMeaningCost(db: Db, report: ResourceRef, usd: number) {
+  await sql`
+    with line as (
+      insert into report_calls (workspace_id, report_id, source, endpoint, planned_calls, planned_usd, calls, committed_usd)
+      select workspace_id, report_id, ${embeddingsSource}, 'embed', 0, 0, 0, ${usd}::numeric from report_budgets where ${mine(report)}
+      on conflict (workspace_id, report_id, source, endpoint)
+        do update set committed_usd = report_calls.committed_usd + excluded.committed_usd
+    ), budget as (
+      update report_budgets set committed_usd = committed_usd + ${usd}::numeric where ${mine(report)}
+    )
+    update reports set cost_usd = cost_usd + ${usd}::double precision
+    where workspace_id = ${report.workspaceId} and id = ${report.id}`.execute(db)
+}
+
 export async function findBudget(db: Db, report: ResourceRef) {
   const { rows } = await sql<{ max_cost_usd: number | null; committed_usd: number; estimate_usd: number }>`
     select max_cost_usd, committed_usd, estimate_usd from report_budgets where ${mine(report)}`.execute(db)

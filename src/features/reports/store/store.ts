@@ -3,7 +3,15 @@ import type { Failure } from '#kit/errors.ts'
 import type { Db } from '#platform/database/database.ts'
 import { prepared } from '#platform/database/prepared-statements.ts'
 import { fromErrorColumns, toErrorColumns } from '#platform/stored-error.ts'
-import type { Progress, ReportHead, ReportStatus, ReportType, SourceState, Strictness } from '../contract.ts'
+import type {
+  Progress,
+  ReportHead,
+  ReportStatus,
+  ReportType,
+  SourceState,
+  Strictness,
+  TopicMeaning,
+} from '../contract.ts'
 import { roundUsd, sumUsd } from '../rules/call-plan.ts'
 import { getLanguageGaps } from '../rules/questions/language-support.ts'
 import { findListed, type HeadFilter } from './report-list-store.ts'
@@ -29,6 +37,7 @@ export type NewReport = {
   requestedSources: string[] | null
   sources: SourceState[]
   strictness: Strictness
+  meaning: TopicMeaning | null
   units: number
   unitsPeriod: Date
 }
@@ -54,6 +63,7 @@ export async function insertReport(db: Db, report: NewReport) {
       ...toErrorColumns(null),
       wanted_sources: report.requestedSources,
       strictness: report.strictness,
+      meaning: report.meaning && JSON.stringify(report.meaning),
       missing: '{}',
       sources: JSON.stringify(report.sources),
       units: report.units,
@@ -108,6 +118,7 @@ const headColumns = [
   'r.cost_usd',
   'r.empty',
   'r.strictness',
+  'r.meaning',
   'r.topics_version',
   'r.title',
   'r.tags',
@@ -251,6 +262,7 @@ function presentHead(row: HeadRow): ReportHead {
     max_cost_usd: row.max_cost_usd,
     shared: row.shared,
     strictness: row.strictness ?? 'balanced',
+    meaning: row.meaning,
     topics_version: row.topics_version,
     title: row.title,
     tags: row.tags,

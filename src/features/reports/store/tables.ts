@@ -12,6 +12,7 @@ import type {
   ReportType,
   SourceState,
   Strictness,
+  TopicMeaning,
   TrendSeries,
 } from '../contract.ts'
 import type { PageUse } from '../rules/keywords/extract-terms.ts'
@@ -92,6 +93,8 @@ export type ReportsTable = {
   trend: JSONColumnType<TrendSeries, string | null, string | null> | null
   /** Null in reports of versions without it: balanced. */
   strictness: Strictness | null
+  /** How its keywords were or are to be grouped by meaning; null: by words. */
+  meaning: JSONColumnType<TopicMeaning, string | null, string | null> | null
   /** Increases with every change of the report's topics. */
   topics_version: Generated<number>
   /** The lease: increases with each run, and a worker with an older number stops. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/database.ts'
-import type { Cluster, Strictness } from '../contract.ts'
+import type { Cluster, Strictness, TopicMeaning } from '../contract.ts'
 import type { BuiltTopic } from '../rules/topics/topic-model.ts'
 import './tables.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -278,7 +278,7 @@ export async function bumpTopicsVersion(
   tx: Tx,
   report: ResourceRef,
   topics: number,
-  strictness: Strictness | null,
+  grouped: { strictness: Strictness; meaning: TopicMeaning | null } | null,
 ): Promise<{ version: number; attempt: number }> {
   const row = await tx
     .updateTable('reports')
@@ -287,7 +287,9 @@ export async function bumpTopicsVersion(
       attempt: sql`attempt + 1`,
       overview: sql`case when overview is null then null
         else jsonb_set(overview, '{counts,clusters}', to_jsonb(${topics}::integer)) end`,
-      ...(strictness === null ? {} : { strictness }),
+      ...(grouped === null
+        ? {}
+        : { strictness: grouped.strictness, meaning: grouped.meaning && JSON.stringify(grouped.meaning) }),
     })
     .where('workspace_id', '=', report.workspaceId)
     .where('id', '=', report.id)

@@ -3,13 +3,14 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
-import type { Cluster, Strictness, TopicCounts, TopicCoverage, TopicEdit } from '../contract.ts'
+import type { Cluster, Strictness, TopicCounts, TopicCoverage, TopicEdit, TopicMeaning } from '../contract.ts'
 import { refuseMissingReport } from '../get-report.ts'
 import { countTopics, getCoverage, getTopicCounts } from '../rules/topics/topic-coverage.ts'
 import { applyTopicEdits } from '../rules/topics/topic-edits.ts'
 import { updateColumn } from '../store/column-store.ts'
 import { findSerps } from '../store/finding-store.ts'
 import { findRowsToAnalyse } from '../store/row-store.ts'
+import { addMeaningCost } from '../store/spending-store.ts'
 import {
   bumpTopicsVersion,
   findBuiltTopics,
@@ -23,6 +24,7 @@ import {
   updateTopicFacts,
   updateTopics,
 } from '../store/topic-store.ts'
+import { readTexts, type TopicMeanings } from './topic-meanings.ts'
 import type { TopicsAnswer, TopicsTask } from './topics-thread.ts'
 
 /** Grouping a finished report's keywords again, and the changes people make to topics. */
@@ -32,19 +34,37 @@ export type Regrouped = {
   coverage: TopicCoverage
   examples: Pick<Cluster, 'kind' | 'name' | 'pillar' | 'keywords' | 'volume'>[]
   version: number
+  meaning: TopicMeaning
 }
 
 const maxExamples = 30
 
-export function createTopicEdits({ db, threads }: { db: Database; threads: Threads }) {
+type RegroupInput = {
+  strictness: Strictness
+  by_meaning: boolean
+  max_cost_usd?: number | undefined
+  dry_run: boolean
+}
+
+export function createTopicEdits({
+  db,
+  threads,
+  meanings,
+}: {
+  db: Database
+  threads: Threads
+  meanings: TopicMeanings
+}) {
   return {
     /**
-     * Groups the keywords again from stored rows and results; no source is asked. Edited topics stay.
+     * Groups the keywords again from stored rows and results; no source is asked, only the AI model if `by_meaning` is set. Edited
+     * topics stay.
      * @throws AppError not_found; conflict while the report runs, or when its topics changed meanwhile
      */
     async recluster(
       ref: ResourceRef,
-      { strictness, dry_run: isPreview }: { strictness: Strictness; dry_run: boolean },
+      { strictness, by_meaning: isRequested, max_cost_usd: limitUsd, dry_run: isPreview }: RegroupInput,
+      signal: AbortSignal,
     ): Promise<Regrouped> {
       const state = (await findTopicState(db, ref)) ?? refuseMissingReport()
       refuseRunning(state)
@@ -53,9 +73,18 @@ export function createTopicEdits({ db, threads }: { db: Database; threads: Threa
         findSerps(db, ref),
         findBuiltTopics(db, ref),
       ])
+      const serpByText = Object.fromEntries(serps)
+      const { meanings: known, about: meaning } = await meanings.find(ref.workspaceId, readTexts(parts), serpByText, {
+        isRequested,
+        isPreview,
+        limitUsd: limitUsd ?? null,
+        signal,
+        record: (usd) => addMeaningCost(db, ref, usd),
+      })
       const found = await threads.run<TopicsAnswer>(new URL('./topics-thread.ts', import.meta.url), {
         parts,
-        serps: Object.fromEntries(serps),
+        serps: serpByText,
+        meanings: known,
         previous,
         language: state.language,
         seed: state.isList ? null : state.query,
@@ -63,6 +92,7 @@ export function createTopicEdits({ db, threads }: { db: Database; threads: Threa
       } satisfies TopicsTask)
       const counts = getTopicCounts(found.clusters)
       const about = {
+        meaning,
         counts,
         coverage: getCoverage(found.clusters),
         examples: found.clusters
@@ -78,7 +108,10 @@ export function createTopicEdits({ db, threads }: { db: Database; threads: Threa
         await updateRowTopics(tx, ref, found.parts)
         await replaceTopics(tx, ref, found.clusters)
         await updateTopicFacts(tx, ref)
-        const { version, attempt } = await bumpTopicsVersion(tx, ref, counts.topics, strictness)
+        const { version, attempt } = await bumpTopicsVersion(tx, ref, counts.topics, {
+          strictness,
+          meaning: isRequested ? meaning : null,
+        })
         await updateColumn(tx, ref, attempt, 'cluster_id')
         return { ...about, version }
       })

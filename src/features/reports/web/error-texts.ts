@@ -118,6 +118,24 @@ export const reportErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
     view_name_taken: ({ name }) => `A view named “${name}” already exists. Choose another name.`,
     too_many_views: ({ max }) => `A workspace can have up to ${count(max)} saved views. Delete some first.`,
     still_running: 'This report is still running. Stop it or wait until it finishes.',
+    meaning_not_used: 'Only lists of keywords can be grouped by meaning.',
+    meaning_no_model:
+      'Grouping by meaning needs an AI model with embeddings, such as those of OpenAI, Google or Ollama. Set one up under AI models.',
+    meaning_too_many_keywords: ({ max }) =>
+      `Up to ${count(max)} keywords can be grouped by meaning, and this list has more. Its topics come from words and SERPs.`,
+    meaning_not_needed: 'The SERP of every keyword is known, and SERPs decide the topics. Meaning has nothing to add.',
+    meaning_price_unknown:
+      'The price of the AI model isn’t known, so the spending limit can’t be kept. To group by meaning, leave the limit empty.',
+    meaning_over_limit: ({ cost_usd }) =>
+      `Grouping by meaning may cost ${formatUsd(Number(cost_usd))}, which is more than the spending limit.`,
+    meaning_model_unauthorized: ({ model }) =>
+      `The provider of ${model} rejected the API key. Check it under AI models.`,
+    meaning_model_no_credit: ({ model }) =>
+      `The account at the provider of ${model} has no credit left. Add credit there, then group again.`,
+    meaning_model_busy: ({ model }) => `The provider of ${model} is limiting requests. Group again later.`,
+    meaning_model_missing: ({ model }) =>
+      `${model} couldn’t be reached, or the server doesn’t have it. Check the model for embeddings under AI models.`,
+    meaning_model_failed: ({ model }) => `${model} failed or sent a response that couldn’t be used. Group again later.`,
     topics_changed: 'Someone else changed the topics of this report. Reload the page, then try again.',
     topic_missing: 'This topic doesn’t exist anymore. Reload the page.',
     topic_keyword_missing: 'One of these keywords isn’t in this topic anymore. Reload the page.',

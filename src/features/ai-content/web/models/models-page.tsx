@@ -22,7 +22,7 @@ import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { aiContentContract, type ModelChoice, type ModelProvider, modelProviders } from '../../contract.ts'
-import { suggestedModels } from '../../rules/suggested-models.ts'
+import { suggestedEmbeddings, suggestedModels } from '../../rules/suggested-models.ts'
 import { builtinLine } from '../content-labels.ts'
 import { aiContentErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/models-page.ts'
@@ -33,34 +33,50 @@ export const meta: Route.MetaFunction = () => [{ title: 'AI models · Settings �
 
 type ModelTest = OutputOf<typeof aiContentContract.testModel>
 
-const providerFacts: Record<
-  ModelProvider,
-  { label: string; address: 'own' | 'needed'; addressExample: string; key: boolean }
-> = {
-  openai: { label: 'OpenAI', address: 'own', addressExample: 'https://api.openai.com/v1', key: true },
+type ProviderFacts = {
+  label: string
+  address: 'own' | 'needed'
+  addressExample: string
+  key: boolean
+  /** `own`: it has a usual model for embeddings. Null: it has none. */
+  embeddings: 'own' | 'needed' | null
+}
+
+const providerFacts: Record<ModelProvider, ProviderFacts> = {
+  openai: {
+    label: 'OpenAI',
+    address: 'own',
+    addressExample: 'https://api.openai.com/v1',
+    key: true,
+    embeddings: 'own',
+  },
   anthropic: {
     label: 'Anthropic',
     address: 'own',
     addressExample: 'https://api.anthropic.com',
     key: true,
+    embeddings: null,
   },
   google: {
     label: 'Google',
     address: 'own',
     addressExample: 'https://generativelanguage.googleapis.com',
     key: true,
+    embeddings: 'own',
   },
   'openai-compatible': {
     label: 'OpenAI-compatible server',
     address: 'needed',
     addressExample: 'https://models.example.com/v1',
     key: false,
+    embeddings: 'needed',
   },
   ollama: {
     label: 'Ollama',
     address: 'needed',
     addressExample: 'http://localhost:11434',
     key: false,
+    embeddings: 'own',
   },
 }
 
@@ -112,6 +128,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
   const { revalidate } = useRevalidator()
   const [provider, setProvider] = useState<ModelProvider>(own?.provider ?? 'openai')
   const [model, setModel] = useState(own?.model ?? '')
+  const [embeddings, setEmbeddings] = useState(own?.embedding_model ?? '')
   const [address, setAddress] = useState(own?.base_url ?? '')
   const [apiKey, setApiKey] = useState('')
   const [answer, setAnswer] = useState<ModelTest | null>(null)
@@ -122,7 +139,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
   const hint = own && own.provider === provider ? own.key_hint : null
   const { form, field, busy, clear, callError } = useContractForm({
     endpoint: aiContentContract.saveModel,
-    fields: ['provider', 'model', 'base_url', 'api_key'],
+    fields: ['provider', 'model', 'embedding_model', 'base_url', 'api_key'],
     texts: aiContentErrorTexts,
     getInput: () => {
       // The call takes any provider without a URL; these have none of their own.
@@ -132,6 +149,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
         workspace_id: workspaceId,
         provider,
         model,
+        ...(embeddings.trim() && facts.embeddings ? { embedding_model: embeddings.trim() } : {}),
         ...(address.trim() ? { base_url: address.trim() } : {}),
         ...(apiKey.trim() ? { api_key: apiKey.trim() } : {}),
       }
@@ -177,6 +195,24 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           }}
         />
       </Field>
+      {facts.embeddings && (
+        <Field
+          label="Embedding model ID"
+          {...field('embedding_model')}
+          hint={`Groups keywords by meaning.${facts.embeddings === 'own' ? ' Leave empty to use the provider’s usual one.' : ''}`}
+        >
+          <Input
+            value={embeddings}
+            placeholder={suggestedEmbeddings[provider] ?? undefined}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => {
+              setEmbeddings(event.target.value)
+              resetResult()
+            }}
+          />
+        </Field>
+      )}
       <Field
         label="Base URL"
         {...field('base_url')}
@@ -217,25 +253,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           }}
         />
       </Field>
-      {answer &&
-        (answer.ok ? (
-          <p role="status" className="flex items-start gap-2 border-good border-l-2 pl-3">
-            <Check size={15} className="mt-0.5 shrink-0 text-good" aria-hidden />
-            <span>
-              {model} responded in {formatDuration(answer.ms)}.
-            </span>
-          </p>
-        ) : (
-          <ErrorNote
-            details={
-              <Disclosure className="text-ink-3 text-xs" summary="Details">
-                <p className="max-w-180 [overflow-wrap:anywhere]">{answer.message}</p>
-              </Disclosure>
-            }
-          >
-            {getTestText(answer.reason)}
-          </ErrorNote>
-        ))}
+      {answer && <TestAnswer answer={answer} model={model} />}
       <CallError {...callError} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="solid" busy={busy && !isTest}>
@@ -252,6 +270,29 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
       </div>
       {confirming && <RemoveModel workspaceId={workspaceId} onClose={() => setAsking(false)} />}
     </form>
+  )
+}
+
+function TestAnswer({ answer, model }: { answer: ModelTest; model: string }) {
+  if (answer.ok)
+    return (
+      <p role="status" className="flex items-start gap-2 border-good border-l-2 pl-3">
+        <Check size={15} className="mt-0.5 shrink-0 text-good" aria-hidden />
+        <span>
+          {model} responded in {formatDuration(answer.ms)}.
+        </span>
+      </p>
+    )
+  return (
+    <ErrorNote
+      details={
+        <Disclosure className="text-ink-3 text-xs" summary="Details">
+          <p className="max-w-180 [overflow-wrap:anywhere]">{answer.message}</p>
+        </Disclosure>
+      }
+    >
+      {getTestText(answer.reason)}
+    </ErrorNote>
   )
 }
 

@@ -15,6 +15,7 @@ import {
   stages,
   strictnesses,
   termUse,
+  topicMeaning,
   trend,
 } from '#features/reports/contract.ts'
 import { country, language } from '#kit/fields.ts'
@@ -45,6 +46,7 @@ export const reportRowRules = {
     trend: shaped(trend.nullable()),
     attempt: count,
     strictness: z.enum(strictnesses).nullable().optional(),
+    meaning: shaped(topicMeaning.nullable()).optional(),
     topics_version: count.optional(),
     title: short(200).nullable().optional(),
     tags: z.array(short(40)).max(20).optional(),

@@ -1,7 +1,7 @@
 import type { Heading, Strictness } from '../../contract.ts'
 import { buildTree } from '../questions/question-tree.ts'
 import { buildTopics } from '../topics/build-topics.ts'
-import type { BuiltTopic } from '../topics/topic-model.ts'
+import type { BuiltTopic, TextMeanings } from '../topics/topic-model.ts'
 import type { AnalysedRow, RowToAnalyse } from './analyzed-row.ts'
 import { getIntent, type IntentHints } from './classify-intent.ts'
 import { createClassifier } from './classify-keyword.ts'
@@ -23,6 +23,8 @@ export type AnalysisInput = {
   features: string[]
   /** How much keywords must have in common to be one topic. */
   strictness: Strictness
+  /** What the keywords mean; null: they are grouped by words alone. */
+  meanings?: TextMeanings | null
   /** The topics so far, whose edits stay. */
   topics: BuiltTopic[]
   /** Ids for the clusters found. */

@@ -364,3 +364,59 @@ test('a shop’s topics are told apart where no keyword is a head alone', () => 
   const labels = Int32Array.from(topics.topicOfRow, (id) => leaves(topics).findIndex(({ _id }) => _id === id))
   expect(purity(labels, truth)).toBeGreaterThanOrEqual(0.98)
 })
+
+describe('meaning', () => {
+  const texts = ['playard', 'pack and play', 'bottle warmer', 'stroller fan', 'crib', 'baby crib']
+  const rows = texts.map((text) => toRow(text))
+  /** Keywords with one axis mean the same. */
+  const toMeanings = (axes: number[]) => {
+    const dimensions = Math.max(...axes) + 1
+    const vectors = new Int8Array(texts.length * dimensions)
+    axes.forEach((axis, at) => {
+      vectors[at * dimensions + axis] = 100
+    })
+    return { dimensions, vectors, indexByText: new Map(texts.map((text, at) => [text, at])) }
+  }
+  const getTopics = ({ topicOfRow }: Topics) =>
+    [...Map.groupBy(texts, (_, at) => topicOfRow[at]).values()].map((members) => members.sort()).sort()
+
+  test('joins keywords that share no word', () => {
+    expect(getTopics(build(rows))).not.toContainEqual(['pack and play', 'playard'])
+    expect(getTopics(build(rows, { meanings: toMeanings([0, 0, 1, 2, 3, 3]) }))).toContainEqual([
+      'pack and play',
+      'playard',
+    ])
+  })
+
+  test('without it nothing changes', () => {
+    expect(getTopics(build(rows, { meanings: null }))).toEqual(getTopics(build(rows)))
+  })
+
+  test('keywords whose meaning isn’t known are grouped by words', () => {
+    const known = toMeanings([0, 0, 1, 2, 3, 3])
+    const meanings = {
+      ...known,
+      indexByText: new Map([...known.indexByText].filter(([text]) => !text.includes('crib'))),
+    }
+    expect(getTopics(build(rows, { meanings }))).toContainEqual(['baby crib', 'crib'])
+  })
+
+  test('SERPs win', () => {
+    const serps = Object.fromEntries(
+      texts.map((text, at) => [text, Array.from({ length: 10 }, (_, rank) => `https://site${at}.example/${rank}`)]),
+    )
+    const apart = getTopics(build(rows, { serps }))
+    expect(apart).toHaveLength(texts.length)
+    expect(getTopics(build(rows, { serps, meanings: toMeanings([0, 0, 0, 0, 0, 0]) }))).toEqual(apart)
+  })
+
+  test('locked topics and moved keywords stay', () => {
+    const first = build(rows)
+    const previous = first.clusters.map((topic) => ({ ...topic, locked: true }))
+    const second = build(
+      rows.map((row, at) => ({ ...row, cluster_id: first.topicOfRow[at]! })),
+      { previous, meanings: toMeanings([0, 0, 0, 0, 0, 0]) },
+    )
+    expect(second.topicOfRow).toEqual(first.topicOfRow)
+  })
+})

@@ -10,6 +10,7 @@ import { applyStrictness } from './apply-strictness.ts'
 import { buildParents } from './build-parents.ts'
 import { joinSameSubject } from './join-same-subject.ts'
 import { byImportance, type Naming, nameTopics } from './name-topics.ts'
+import { regroupByMeaning } from './regroup-by-meaning.ts'
 import type { BuiltTopic, TopicDraft, Topics, TopicsInput } from './topic-model.ts'
 import { getModifiers } from './topic-modifiers.ts'
 
@@ -37,7 +38,8 @@ export function buildTopics(input: TopicsInput): Topics {
   }
   const modifiers = getModifiers(language, read)
   const found = groupFree(input, free, modifiers)
-  const groups = hasSerps ? found.groups : refineByWords(found, input, naming, modifiers, free.length)
+  const grouped = hasSerps ? found.groups : refineByWords(found, input, naming, modifiers, free.length)
+  const groups = regroupByMeaning(grouped, input, words, modifiers)
   matchGroups(drafts, groups, input, previousById)
   const topics = drafts.filter(({ members }) => members.length > 0)
 

@@ -1,3 +1,4 @@
+import type { Meanings } from '#features/keywords/rules/clustering/nearest-meanings.ts'
 import type { ClusterKind, Strictness } from '../../contract.ts'
 
 export type TopicRow = {
@@ -38,8 +39,13 @@ export type TopicsInput = {
   /** The report's query; null for a list, which isn't about one topic. */
   seed: string | null
   strictness: Strictness
+  /** What the keywords mean, to group them by more than words; null without a model that tells. */
+  meanings?: TextMeanings | null
   newId: () => string
 }
+
+/** Vectors of texts, one after the other. */
+export type TextMeanings = Meanings & { indexByText: ReadonlyMap<string, number> }
 
 export type Topics = {
   clusters: BuiltTopic[]

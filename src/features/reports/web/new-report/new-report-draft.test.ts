@@ -46,6 +46,13 @@ test('a list is grouped with the strictness chosen, and a topic report has none'
   expect(toInput(draft({ query: 'cold brew', strictness: 'strict' }), 'w')).not.toHaveProperty('strictness')
 })
 
+test('only a list is grouped by meaning, and only when that is chosen', () => {
+  const byMeaning = (fields: Record<string, string>) => toInput(draft({ by_meaning: 'on', ...fields }), 'w')
+  expect(byMeaning({ type: 'clusters', queries: 'cold brew' })).toHaveProperty('by_meaning', true)
+  expect(byMeaning({ type: 'clusters', queries: 'cold brew', by_meaning: '' })).not.toHaveProperty('by_meaning')
+  expect(byMeaning({ query: 'cold brew' })).not.toHaveProperty('by_meaning')
+})
+
 test('a file is a list of keywords with the number of its keywords', () => {
   const file = draft({ import_id: '0197-x' })
   expect(file).toMatchObject({ type: 'clusters', from: 'file' })

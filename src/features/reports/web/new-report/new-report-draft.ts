@@ -33,6 +33,8 @@ export type Draft = {
   depth: number
   /** Of a list's topics. */
   strictness: Strictness
+  /** A list is also grouped by meaning. */
+  byMeaning: boolean
   fresh: boolean
   /** Sources asked about a query. Empty: all that are set up. */
   sources: SourceId[]
@@ -110,6 +112,7 @@ function toDraftInput(draft: Draft): Omit<NewReportInput, 'workspace_id'> {
     type,
     ...what,
     ...(isListDraft(draft) ? { strictness: draft.strictness } : {}),
+    ...(isListDraft(draft) && draft.byMeaning ? { by_meaning: true } : {}),
     ...(isListDraft(draft) && draft.serpImportId !== '' ? { serp_import_id: draft.serpImportId } : {}),
     country,
     language,
@@ -136,6 +139,7 @@ type Source = Pick<FormData | URLSearchParams, 'get' | 'getAll' | 'has'>
 /** A draft from a posted form or from an address such as `/app/reports/new?query=…`. */
 export function draftFrom(given: Source, locale: ReportLocale): Draft {
   const text = (name: string) => String(given.get(name) ?? '').trim()
+  const isOn = (name: string) => ['on', 'true', '1'].includes(text(name))
   const requestedType = text('type')
   const importId = text('import_id')
   const lines = text('queries')
@@ -154,7 +158,8 @@ export function draftFrom(given: Source, locale: ReportLocale): Draft {
     language: text('language') || locale.language,
     depth: [1, 2, 3, 4].includes(depth) ? depth : 1,
     strictness: strictnesses.find((each) => each === text('strictness')) ?? 'balanced',
-    fresh: ['on', 'true', '1'].includes(text('fresh')),
+    byMeaning: isOn('by_meaning'),
+    fresh: isOn('fresh'),
     sources: type === 'clusters' ? [] : known,
     listSources: type === 'clusters' ? known : [],
     maxCost: text('max_cost_usd').slice(0, 20),

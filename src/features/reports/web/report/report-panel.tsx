@@ -1,8 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { usePrinting } from '#ui/hooks/use-printing.ts'
+import { RetryNote } from '#ui/retry-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { lazily } from '#web/components/lazily.ts'
 import { LateHydration } from '#web/public-pages/late-hydration.tsx'
@@ -71,18 +70,7 @@ export function ReportPanel({ tab, report, owner, first }: ReportPanelProps) {
   const refusal = needed.map((name) => report.failed.get(name)).find(Boolean)
   const ready = needed.every((name) => report.sections[name as keyof typeof report.sections] !== undefined)
   // While it fills, what is here stays: the next rows ask again.
-  if (refusal && !(ready && report.active))
-    return (
-      <ErrorNote
-        action={
-          <Button size="s" onClick={report.reload}>
-            Try again
-          </Button>
-        }
-      >
-        {refusal}
-      </ErrorNote>
-    )
+  if (refusal && !(ready && report.active)) return <RetryNote onRetry={report.reload}>{refusal}</RetryNote>
   if (!ready && tab !== 'overview') return <Bones />
   return (
     <Suspense fallback={<Bones />}>

@@ -123,7 +123,12 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
       for (const name of rowSectionNames) fresh.delete(name)
       const { sections: found, ...head } = await fetchSections(view.head._id, ['clusters', 'overview'])
       change({
-        head: { ...view.head, strictness: head.strictness, topics_version: head.topics_version },
+        head: {
+          ...view.head,
+          strictness: head.strictness,
+          meaning: head.meaning,
+          topics_version: head.topics_version,
+        },
         sections: { ...view.sections, ...found },
       })
     },

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Link } from '#ui/link.tsx'
+import { RetryNote } from '#ui/retry-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/calls/api.ts'
 import { getSentence } from '#web/calls/error-texts.ts'
@@ -35,17 +34,7 @@ export function FindingsList({ reportId, revision }: FindingsListProps) {
   return (
     <section className="mb-9" aria-busy={!findings && !error}>
       <h2 className="subheading mb-2.5">Findings</h2>
-      {error && (
-        <ErrorNote
-          action={
-            <Button size="s" onClick={() => setTries((old) => old + 1)}>
-              Try again
-            </Button>
-          }
-        >
-          {error}
-        </ErrorNote>
-      )}
+      {error && <RetryNote onRetry={() => setTries((old) => old + 1)}>{error}</RetryNote>}
       {!findings && !error && (
         <div className="grid min-h-24 content-start gap-5 pt-2">
           <Skeleton className="w-2/3" />

@@ -1,6 +1,4 @@
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, type SVGProps, useEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format/format.ts'
 import { useWidth } from '#ui/hooks/use-size.ts'
@@ -10,6 +8,7 @@ import { getItems, WheelDrawing, type WheelItem } from './wheel-drawing.tsx'
 import { wheelGroups, wheelLayout } from './wheel-layout.ts'
 import { WheelLegend } from './wheel-legend.tsx'
 import type { WheelLayout } from './wheel-parts.ts'
+import { WheelTools } from './wheel-tools.tsx'
 
 const WheelSave = lazy(() => import('./wheel-save.tsx'))
 
@@ -116,46 +115,18 @@ export function InteractiveWheel({
     alone || name === group ? 'on' : group && layout.mode !== 'group' ? 'off' : 'plain'
   return (
     <div ref={box} className="relative min-w-0">
-      <div
-        className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-center gap-1 *:pointer-events-auto"
-        data-wheel-tools
-        data-screen-only
+      <WheelTools
+        onBack={alone && layout.mode === 'group' ? () => open(null) : null}
+        page={page}
+        pages={layout.pages}
+        onPage={setPage}
       >
-        {alone && layout.mode === 'group' && (
-          <Button size="s" variant="outline" icon={<ArrowLeft size={14} aria-hidden />} onClick={() => open(null)}>
-            All questions
-          </Button>
-        )}
-        {layout.pages > 1 && (
-          <span className="ml-2 flex items-center gap-0.5 text-xs text-ink-3">
-            <Button
-              size="s"
-              variant="quiet"
-              className="w-7 px-0!"
-              aria-label="Earlier questions"
-              disabled={page === 0}
-              onClick={() => setPage(page - 1)}
-              icon={<ChevronLeft size={14} aria-hidden />}
-            />
-            {page + 1} of {layout.pages}
-            <Button
-              size="s"
-              variant="quiet"
-              className="w-7 px-0!"
-              aria-label="More questions"
-              disabled={page >= layout.pages - 1}
-              onClick={() => setPage(page + 1)}
-              icon={<ChevronRight size={14} aria-hidden />}
-            />
-          </span>
-        )}
-        <span className="ml-auto" />
         {ready && (
           <Suspense>
             <WheelSave svg={svg} fileName={fileName} rows={rows} />
           </Suspense>
         )}
-      </div>
+      </WheelTools>
       <WheelDrawing
         ref={svg}
         layout={layout}

@@ -9,6 +9,7 @@ import { CallError } from '#web/calls/call-error.tsx'
 import type { Cluster, ReportHead, TopicCoverage } from '../../../contract.ts'
 import { getTopicCounts } from '../../../rules/topics/topic-coverage.ts'
 import { reportErrorTexts } from '../../error-texts.ts'
+import { MeaningNote } from '../../meaning-choice.tsx'
 import { type TopicActions, TopicDetail } from './detail/topic-detail.tsx'
 import { TopicEditDialogs, type TopicQuestion } from './edits/topic-edit-dialogs.tsx'
 import { type ChangedTopics, useTopicEdits } from './edits/use-topic-edits.ts'
@@ -123,6 +124,7 @@ function Topics({
           </div>
         )}
       </div>
+      <MeaningNote meaning={active ? null : head.meaning} />
       {question === null && (
         <CallError
           className="mb-3"

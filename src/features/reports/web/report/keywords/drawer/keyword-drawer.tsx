@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format/format.ts'
+import { RetryNote } from '#ui/retry-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/calls/api.ts'
 import { debounce } from '#web/calls/debounce.ts'
@@ -83,16 +82,9 @@ function Content({ reportId, row, sources, missing, actions, topicHref }: Keywor
       <div className="my-3 flex flex-wrap gap-1.5">{actions}</div>
       <KeywordFacts row={row} measured={details?.measured} missing={missing} />
       {error && (
-        <ErrorNote
-          className="mt-3"
-          action={
-            <Button size="s" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryNote onRetry={retry} className="mt-3">
           {error}
-        </ErrorNote>
+        </RetryNote>
       )}
       {row.monthly.length > 1 && (
         <Part title="Searches per month" note={getMonthsNote(row, volumes)}>

@@ -1,8 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { usePrinting } from '#ui/hooks/use-printing.ts'
 import { useWidth } from '#ui/hooks/use-size.ts'
+import { RetryNote } from '#ui/retry-note.tsx'
 import type { RowSummary } from '../../../../contract.ts'
 import { type OpenedKeyword, useOpenedKeyword } from '../drawer/use-opened-keyword.ts'
 import { FilterStatus } from '../filters/filter-status.tsx'
@@ -170,16 +169,9 @@ export function KeywordsTable(props: KeywordsTableProps) {
         onExport={onExport && ((format) => onExport(format, filter, sort))}
       />
       {view.error && (
-        <ErrorNote
-          className="mb-2"
-          action={
-            <Button size="s" onClick={view.retry}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryNote onRetry={view.retry} className="mb-2">
           {view.error}
-        </ErrorNote>
+        </RetryNote>
       )}
       <div className={opened && !opened.modal ? 'grid grid-cols-[minmax(0,1fr)_minmax(380px,440px)] gap-4' : undefined}>
         <KeywordsGrid

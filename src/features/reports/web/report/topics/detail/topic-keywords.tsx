@@ -2,9 +2,9 @@ import { GripVertical } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { RetryNote } from '#ui/retry-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Cluster, Row } from '../../../../contract.ts'
 import { getMeasure, none, showVolume, volumeNote } from '../../../keyword-labels.ts'
@@ -57,16 +57,9 @@ export function TopicKeywords({ reportId, topic, version, missingVolume, actions
         </div>
       )}
       {error && (
-        <ErrorNote
-          className="mt-3"
-          action={
-            <Button size="s" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryNote onRetry={retry} className="mt-3">
           {error}
-        </ErrorNote>
+        </RetryNote>
       )}
       <ul className="mt-2 border-line border-t" aria-label="Keywords" aria-busy={!rows && !error}>
         {!rows &&

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { Button } from '#ui/button.tsx'
-import { formatCount, plural } from '#ui/format/format.ts'
+import { formatCount, formatUsd, plural } from '#ui/format/format.ts'
 import { Segmented } from '#ui/forms/segmented.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
@@ -15,10 +15,12 @@ import {
   reportsContract,
   type Strictness,
   type TopicCounts,
+  type TopicMeaning,
 } from '../../../../contract.ts'
 import { getTopicCounts } from '../../../../rules/topics/topic-coverage.ts'
 import { reportErrorTexts } from '../../../error-texts.ts'
 import { none } from '../../../keyword-labels.ts'
+import { getMeaningProblem, MeaningChoice } from '../../../meaning-choice.tsx'
 import { strictnessOptions } from '../../../strictness-options.ts'
 
 export type GroupAgainDialogProps = {
@@ -35,24 +37,36 @@ type Preview = z.output<typeof reportsContract.recluster.output>
 /** Groups a report's keywords with another strictness, after showing what that makes and what it costs. */
 export function GroupAgainDialog({ head, clusters, hasUndo, onApplied, onClose }: GroupAgainDialogProps) {
   const [strictness, setStrictness] = useState(head.strictness)
-  const [previews, setPreviews] = useState<Partial<Record<Strictness, Preview>>>({})
+  const [byMeaning, setByMeaning] = useState(head.meaning?.state === 'used')
+  const [previews, setPreviews] = useState<Record<string, Preview>>({})
   const loading = useCall()
   const applying = useCall()
-  const preview = previews[strictness]
-  const load = (strictness: Strictness) =>
+  const preview = previews[toKey(strictness, byMeaning)]
+  const [meaning, setMeaning] = useState<TopicMeaning | null>(null)
+  const load = () =>
     loading.run(async () => {
-      const found = await api(reportsContract.recluster, { _id: head._id, strictness, dry_run: true })
-      setPreviews((old) => ({ ...old, [strictness]: found }))
+      const input = { _id: head._id, strictness, by_meaning: byMeaning }
+      const found = await api(reportsContract.recluster, { ...input, dry_run: true })
+      setPreviews((old) => ({ ...old, [toKey(strictness, byMeaning)]: found }))
+      setMeaning(found.meaning)
     })
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads each preview once
   useEffect(() => {
-    if (!preview) void load(strictness)
-  }, [strictness])
+    if (!preview) void load()
+  }, [strictness, byMeaning])
   const apply = () =>
     applying.run(async () => {
-      const { counts } = await api(reportsContract.recluster, { _id: head._id, strictness })
+      const limit = byMeaning ? preview?.meaning.cost_usd : null
+      const { counts, meaning } = await api(reportsContract.recluster, {
+        ...{ _id: head._id, strictness, by_meaning: byMeaning },
+        // No more than was shown.
+        ...(typeof limit === 'number' ? { max_cost_usd: limit } : {}),
+      })
       await onApplied()
-      notify.done(`Grouped into ${plural(counts.topics, 'topic')}`)
+      const problem = byMeaning ? getMeaningProblem(meaning) : null
+      const topics = plural(counts.topics, 'topic')
+      if (problem) notify.failed(`Grouped into ${topics} by words. ${problem}`)
+      else notify.done(`Grouped into ${topics}`)
       onClose()
     })
   const edited = clusters.filter((topic) => topic.edited || topic.locked).length
@@ -78,21 +92,34 @@ export function GroupAgainDialog({ head, clusters, hasUndo, onApplied, onClose }
         options={strictnessOptions.map(({ value, label }) => ({ value, label }))}
       />
       <p className="mt-2 text-ink-2">{strictnessOptions.find(({ value }) => value === strictness)?.line}</p>
+      <div className="mt-3">
+        <MeaningChoice meaning={meaning} checked={byMeaning} onChange={setByMeaning} />
+      </div>
       <CallError
         className="mt-3"
         error={loading.error}
         texts={reportErrorTexts}
         action={
-          <Button size="s" onClick={() => void load(strictness)}>
+          <Button size="s" onClick={() => void load()}>
             Try again
           </Button>
         }
       />
       <Counts now={getTopicCounts(clusters)} next={preview?.counts ?? null} failed={loading.error !== null} />
+      {isCountedByWords(preview, byMeaning) && (
+        <p className="mt-2 text-ink-2 text-s">
+          The preview shows topics by words. Those by meaning appear once you apply, since reading the keywords costs
+          money.
+        </p>
+      )}
       <Examples preview={preview} />
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-line border-t pt-3 text-xs">
         <dt className="text-ink-2">Cost</dt>
-        <dd>$0.00 and no credits. It uses the stored keywords and results; no source is asked again.</dd>
+        <dd>
+          {byMeaning && preview && preview.meaning.new_keywords > 0
+            ? `${getCostSentence(preview.meaning)} No credits, and no source is asked again.`
+            : '$0.00 and no credits. It uses the stored keywords and results; no source is asked again.'}
+        </dd>
         <dt className="text-ink-2">Your edits</dt>
         <dd>
           {edited > 0
@@ -102,7 +129,8 @@ export function GroupAgainDialog({ head, clusters, hasUndo, onApplied, onClose }
         <dt className="text-ink-2">Undo</dt>
         <dd>
           Grouping again can’t be undone. To go back, group again with{' '}
-          {strictnessOptions.find(({ value }) => value === head.strictness)?.label}.
+          {strictnessOptions.find(({ value }) => value === head.strictness)?.label}
+          {byMeaning && head.meaning?.state !== 'used' && ' and without meaning'}.
           {hasUndo && ' Your earlier changes can’t be undone after it.'}
         </dd>
       </dl>
@@ -110,6 +138,17 @@ export function GroupAgainDialog({ head, clusters, hasUndo, onApplied, onClose }
     </Dialog>
   )
 }
+
+const toKey = (strictness: Strictness, byMeaning: boolean) => `${strictness} ${byMeaning}`
+
+/** Whether a preview couldn't read meanings that aren't paid for yet. */
+const isCountedByWords = (preview: Preview | undefined, byMeaning: boolean) =>
+  byMeaning && preview?.meaning.state === 'offered'
+
+const getCostSentence = ({ cost_usd: usd, model }: TopicMeaning) =>
+  usd === null
+    ? `What the provider of ${model} charges, which isn’t known.`
+    : `About ${formatUsd(usd)}, charged by the provider of ${model}.`
 
 const countLabels: [keyof TopicCounts, string][] = [
   ['parents', 'Parent topics'],
