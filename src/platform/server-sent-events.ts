@@ -145,52 +145,14 @@ export function createStreams(metrics: Metrics): Streams {
     },
 
     relay(body) {
-      const reader = body.getReader()
-      const seam = createEventSeam()
-      let ended = false
-      let leaving = false
-      let controller!: ReadableStreamDefaultController<Uint8Array>
-      const finish = (last: Uint8Array | null) => {
-        if (ended) return
-        ended = true
+      const { stream, leave } = relayStream(body, () => {
         open.delete(leave)
         metrics.openStreams.dec()
-        if (last) controller.enqueue(last)
-        controller.close()
-      }
-      const sendError = (reason: AppError) => finish(Buffer.from(errorEvent(reason)))
-      const leave = async (reason: AppError) => {
-        leaving = true
-        await reader.cancel(reason).catch(() => undefined)
-        await sleep(relaySaveMs)
-        sendError(reason)
-      }
+      })
       open.add(leave)
       metrics.openStreams.inc()
-      return new ReadableStream<Uint8Array>({
-        start(given) {
-          controller = given
-          if (draining) void leave(restarting())
-        },
-        async pull() {
-          // Reads until there is a whole event: a pull that enqueues nothing isn’t repeated.
-          for (let whole: Uint8Array | null = null; !ended && !whole; ) {
-            const read = await reader.read().catch(() => null)
-            if (ended) return
-            if (!read) return sendError(brokenOff())
-            // `leave` cancelled it and sends the last event.
-            if (read.done) return leaving ? undefined : finish(seam.rest())
-            whole = seam.push(read.value)
-            if (whole) controller.enqueue(whole)
-          }
-        },
-        async cancel(reason) {
-          ended = true
-          open.delete(leave)
-          metrics.openStreams.dec()
-          await reader.cancel(reason)
-        },
-      })
+      if (draining) void leave(restarting())
+      return stream
     },
 
     async drain() {
@@ -198,6 +160,52 @@ export function createStreams(metrics: Metrics): Streams {
       await Promise.all([...open].map((leave) => leave(restarting())))
     },
   }
+}
+
+/** Passes another process's events on. `leave` ends it early; `onEnd` is called once it's over, however it ended. */
+function relayStream(body: ReadableStream<Uint8Array>, onEnd: () => void) {
+  const reader = body.getReader()
+  const seam = createEventSeam()
+  let ended = false
+  let leaving = false
+  let controller!: ReadableStreamDefaultController<Uint8Array>
+  const finish = (last: Uint8Array | null) => {
+    if (ended) return
+    ended = true
+    onEnd()
+    if (last) controller.enqueue(last)
+    controller.close()
+  }
+  const sendError = (reason: AppError) => finish(Buffer.from(errorEvent(reason)))
+  const leave = async (reason: AppError) => {
+    leaving = true
+    await reader.cancel(reason).catch(() => undefined)
+    await sleep(relaySaveMs)
+    sendError(reason)
+  }
+  const stream = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    async pull() {
+      // Reads until there is a whole event: a pull that enqueues nothing isn’t repeated.
+      for (let whole: Uint8Array | null = null; !ended && !whole; ) {
+        const read = await reader.read().catch(() => null)
+        if (ended) return
+        if (!read) return sendError(brokenOff())
+        // `leave` cancelled it and sends the last event.
+        if (read.done) return leaving ? undefined : finish(seam.rest())
+        whole = seam.push(read.value)
+        if (whole) controller.enqueue(whole)
+      }
+    },
+    async cancel(reason) {
+      ended = true
+      onEnd()
+      await reader.cancel(reason)
+    },
+  })
+  return { stream, leave }
 }
 
 const streamHeaders = {

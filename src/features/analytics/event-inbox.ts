@@ -3,16 +3,15 @@ import { createBatcher } from '#platform/jobs/batcher.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { createDrain } from './drain-inbox.ts'
-import { maxPackedBytes, packRequests, unpackMessages } from './rules/event-inbox-format.ts'
+import { createBacklog } from './inbox-backlog.ts'
+import { maxPackedBytes, packRequests } from './rules/event-inbox-format.ts'
+import { createEventsAside } from './set-events-aside.ts'
 import {
   commitLazily,
   deleteInboxRows,
-  type InboxRow,
   insertInboxRow,
-  insertSetAside,
   lockInboxRows,
   measureInbox,
-  setInboxRowAside,
 } from './store/event-inbox-store.ts'
 import { makePartitions } from './store/partition-store.ts'
 import { insertInParts, insertMessages, type ReadyMessage, readyMessage, sumCounts } from './store/store.ts'
@@ -30,8 +29,6 @@ const stepsPerSum = 400
 /** Above this intake rate, intake has priority over draining. */
 const busyPerSecond = 10_000
 const minShare = 0.15
-const maxWaiting = { messages: 5_000_000, bytes: 2_000_000_000 }
-const measureEveryMs = 5000
 /** Longest time a query waits for earlier events to be stored. */
 const maxReadingWaitMs = 2000
 
@@ -49,15 +46,13 @@ export function createInbox({
   metrics?: Pick<Metrics, 'eventsWaiting' | 'eventsSetAside'>
 }) {
   let partitions: Promise<void> | null = null
-  let firstMeasure: Promise<void> | null = null
-  let measuredAt = 0
-  /** Estimated queue size: measured regularly, adjusted by this process's own changes in between. */
-  let waiting = { messages: 0, bytes: 0 }
   /** Arrival of the oldest message in the current step. */
   let oldestMs = 0
   let steps = 0
   let summing: Promise<void> | null = null
   const intake = createRate()
+  const backlog = createBacklog(db, (messages) => metrics?.eventsWaiting.set(messages))
+  const aside = createEventsAside({ log, metrics })
 
   const commit = createBatcher<Collected, undefined>({
     run: write,
@@ -69,41 +64,22 @@ export function createInbox({
   })
   const drain = createDrain({
     step,
-    share: () => (isBusy() ? Math.min(1, minShare + 2 * fullness()) : 1),
+    share: () => (isBusy() ? Math.min(1, minShare + 2 * backlog.fullness()) : 1),
     batchDelayMs: 50,
     retryMs: 1000,
     onError: (err) => log.warn({ err }, 'Storing events failed: retrying'),
   })
 
-  /** 0: empty, 1: full. The fuller, the larger the drain's share of time. */
-  const fullness = () => Math.max(waiting.messages / maxWaiting.messages, waiting.bytes / maxWaiting.bytes)
-
   const isBusy = () => intake.perSecond() > busyPerSecond
 
   async function write(requests: Collected[]): Promise<undefined[]> {
-    firstMeasure ??= measure().catch((error) => {
-      firstMeasure = null
-      throw error
-    })
-    await firstMeasure
+    await backlog.measureOnce()
     const messages = requests.reduce((sum, request) => sum + request.messages, 0)
     const body = await packRequests(requests.map((request) => request.body))
     await insertInboxRow(db, { messages, body })
-    add(messages, body.length)
+    backlog.add(messages, body.length)
     drain.wake()
     return requests.map(() => undefined)
-  }
-
-  async function measure() {
-    measuredAt = performance.now()
-    const { messages, bytes } = await measureInbox(db)
-    waiting = { messages, bytes }
-    add(0, 0)
-  }
-
-  function add(messages: number, bytes: number) {
-    waiting = { messages: Math.max(0, waiting.messages + messages), bytes: Math.max(0, waiting.bytes + bytes) }
-    metrics?.eventsWaiting.set(waiting.messages)
   }
 
   async function step(): Promise<number> {
@@ -118,11 +94,9 @@ export function createInbox({
       // A data exception: one message is invalid, so the others are stored without it.
       if (!/^22/.test(getCode(error))) throw error
       log.warn({ err: error }, 'A batch of events was rejected: storing it in parts')
-      return moveToEvents((tx, messages) => insertInParts(tx, messages, setMessageAside))
+      return moveToEvents((tx, messages) => insertInParts(tx, messages, aside.setMessageAside))
     })
-    add(-taken.messages, -taken.bytes)
-    if (taken.messages === 0) waiting = { messages: 0, bytes: 0 }
-    else if (performance.now() - measuredAt > measureEveryMs) await measure()
+    await backlog.remove(taken)
     if (taken.messages > 0 && ++steps % stepsPerSum === 0 && !summing)
       summing = sumCounts(db)
         .catch((err) => log.warn({ err }, 'Event totals couldn’t be updated'))
@@ -144,7 +118,7 @@ export function createInbox({
       const messages: ReadyMessage[] = []
       const done: number[] = []
       for (const row of rows) {
-        const found = await unpack(tx, row)
+        const found = await aside.unpackOrSetAside(tx, row)
         if (!found) continue
         for (const message of found) messages.push(readyMessage(message, row.receivedMs))
         done.push(row.id)
@@ -159,28 +133,6 @@ export function createInbox({
     })
   }
 
-  async function unpack(tx: Tx, row: InboxRow) {
-    try {
-      return await unpackMessages(row.body)
-    } catch (err) {
-      log.error({ err, row: row.id, messages: row.messages }, 'Collected events couldn’t be read and were set aside')
-      metrics?.eventsSetAside.inc(row.messages)
-      await setInboxRowAside(tx, row.id)
-      return null
-    }
-  }
-
-  async function setMessageAside(
-    tx: Tx,
-    { id, atMs, receivedMs, traitsText, propertiesText, ...message }: ReadyMessage,
-    err: unknown,
-  ) {
-    log.error({ err, message_id: message.message_id }, 'The database rejected an event: it was set aside')
-    metrics?.eventsSetAside.inc()
-    const body = await packRequests([Buffer.from(JSON.stringify({ messages: [message] }))])
-    await insertSetAside(tx, { messages: 1, body, receivedMs })
-  }
-
   /** Once per process; retried with the next step after a failure. */
   function preparePartitions(): Promise<void> {
     partitions ??= makePartitions(db, monthsAhead).catch((error) => {
@@ -192,7 +144,7 @@ export function createInbox({
 
   return {
     /** Backpressure: true when the commit queue or the inbox is full. */
-    isFull: () => commit.isFull() || fullness() >= 1,
+    isFull: () => commit.isFull() || backlog.fullness() >= 1,
 
     /** Resolves after the commit. */
     async add(request: Collected) {

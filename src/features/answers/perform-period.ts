@@ -2,6 +2,7 @@ import { inParallel } from '#features/reports/pipeline/in-parallel.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { retryWhileUnavailable } from '#platform/database/database-retry.ts'
+import { sleepUnlessAborted } from '#platform/jobs/abortable-sleep.ts'
 import { type Lease, toLease } from '#platform/jobs/leases.ts'
 import type { Log } from '#platform/log.ts'
 import { storable } from '#platform/sanitize-text.ts'
@@ -77,7 +78,7 @@ export async function performPeriod(
         return closeRuns(db, lease, { period, engine: id, state, failure })
       }
       open = later
-      if (open.length > 0) await sleep(waitSeconds * 1000, lost)
+      if (open.length > 0) await sleepUnlessAborted(waitSeconds * 1000, lost)
     }
   }
 
@@ -183,14 +184,3 @@ const interrupted = ({ id, label }: AnswerEngine) =>
       reason: 'source_charge_uncertain',
     },
   )
-
-/** Resolves early when the signal aborts. */
-function sleep(ms: number, signal: AbortSignal) {
-  return new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}

@@ -12,11 +12,10 @@ import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import { type AnswerEngine, type EngineId, engineIds, engineLabels } from '#providers/answer-engines/port.ts'
 import type { AnswerEstimate, AnswerWatch, answersContract, StoredAnswer } from './contract.ts'
 import { findAnswersChange } from './find-change.ts'
-import { presentAnswer, presentCell, presentWatch } from './present.ts'
-import { findAbsences } from './rules/absences.ts'
+import { presentAnswer, presentWatch } from './present.ts'
+import { presentPeriod } from './present-period.ts'
 import { getAnswerEstimate } from './rules/estimate.ts'
-import { findBrandPrompts, findEmptyPrompts, getCells, getSummary } from './rules/results.ts'
-import { listSources } from './rules/sources.ts'
+import { findBrandPrompts, getSummary } from './rules/results.ts'
 import { dueId, dueTopic } from './scheduler.ts'
 import { findAnswer, findCounted } from './store/run-store.ts'
 import {
@@ -63,15 +62,8 @@ export function createAnswers({ db, engines, rates, signals, now = () => new Dat
       storeResponse: StoreResponse,
     ): Promise<{ watch: AnswerWatch | null; estimate: AnswerEstimate }> {
       const { country, language, runs, frequency, budget_usd, engines: chosen, workspace_id } = input
-      const prompts = [
-        ...new Map(input.prompts.toReversed().map((text) => [keywordKeyIn(text, language), text])).values(),
-      ].reverse()
-      const names = [input.brand.name, ...input.competitors.map(({ name }) => name)].map((name) => name.toLowerCase())
-      if (new Set(names).size < names.length)
-        throw new AppError('invalid_input', 'competitors has a name twice, or the brand’s.', {
-          field: 'competitors',
-          reason: 'brand_twice',
-        })
+      const prompts = withoutRepeats(input.prompts, language)
+      refuseRepeatedBrands(input)
       const estimate = getAnswerEstimate({
         ...{ prompts: prompts.length, runs, frequency },
         engines: chosen.map((id) => toPrice(engines.get(id)!)),
@@ -126,32 +118,7 @@ export function createAnswers({ db, engines, rates, signals, now = () => new Dat
       if (no !== null && !periods.some((one) => one.no === no))
         throw new AppError('not_found', 'This period doesn’t exist.', { field: 'period', reason: 'period_missing' })
       const counted = no === null ? [] : await findCounted(db, ref, [no - 1, no])
-      const [before, runs] = [
-        counted.filter(({ period }) => period !== no),
-        counted.filter(({ period }) => period === no),
-      ]
-      const namesBrand = findBrandPrompts(row.prompts, row.brand)
-      const facts = { prompts: row.prompts, namesBrand, empty: findEmptyPrompts(runs), runs }
-      return {
-        watch: presentWatch(row, engines),
-        period: no,
-        periods: periods.map(({ no: each, started_at, finished_at, spent_usd }) => ({
-          ...{ no: each, at: started_at.toISOString(), finished: finished_at !== null, spent_usd },
-        })),
-        prompts: getCells(runs, before, row.brand.name).map((cell) => presentCell(cell, facts)),
-        summary: getSummary(runs, before, {
-          ...{ brand: row.brand.name, namesBrand },
-          competitors: row.competitors.map(({ name }) => name),
-        }),
-        sources: listSources(
-          runs.filter(({ state }) => state === 'done'),
-          row.brand,
-          row.competitors,
-        ),
-        absences: findAbsences(runs, { brand: row.brand, competitors: row.competitors, namesBrand }).map(
-          ({ promptNo, ...absence }) => ({ prompt: row.prompts[promptNo - 1] ?? '', ...absence }),
-        ),
-      }
+      return { watch: presentWatch(row, engines), ...presentPeriod(row, periods, no, counted) }
     },
 
     async answer(ref: ResourceRef): Promise<StoredAnswer> {
@@ -222,6 +189,19 @@ export function createAnswers({ db, engines, rates, signals, now = () => new Dat
 
     stopAll: (tx: Db, workspaceId: string) => stopWatches(tx, workspaceId),
   }
+}
+
+/** The first spelling of each. */
+const withoutRepeats = (prompts: string[], language: string) =>
+  [...new Map(prompts.toReversed().map((text) => [keywordKeyIn(text, language), text])).values()].reverse()
+
+function refuseRepeatedBrands({ brand, competitors }: AddInput) {
+  const names = [brand.name, ...competitors.map(({ name }) => name)].map((name) => name.toLowerCase())
+  if (new Set(names).size < names.length)
+    throw new AppError('invalid_input', 'competitors has a name twice, or the brand’s.', {
+      field: 'competitors',
+      reason: 'brand_twice',
+    })
 }
 
 const toPrice = ({ id, model, usualCostUsd, maxCostUsd, unavailable }: AnswerEngine) => ({

@@ -73,7 +73,7 @@ const { items } = await earshot.reports.find({ limit: 5 })`,
     title: 'Rate limits',
     paragraphs: [
       'There are rate limits on sign-in (10 failures per email in 15 minutes), sign-up and email (100 per hour each per client IP), redeeming codes (20 failures in 15 minutes) and the public demo (30 per hour per client IP). Over the limit, calls return 429 with `Retry-After` in seconds. Most calls with an API key are limited by the plan only; each call lists its own rate limit if it has one.',
-      'Keyword files (`/imports/add`) have their own limits: 25 MB, 5,000,000 cells, 1,000 columns, 20 tables, and 2 minutes and 256 MB of memory to read one. A larger file returns 413. One file per account is read at a time and up to four more wait; the next returns 429. If 40 files of all accounts are waiting, the call returns 503. Both have `Retry-After`.',
+      'Keyword files (`/imports/add`) have their own limits: 25 MB, 5,000,000 cells, 1,000 columns, 20 tables, and 120 seconds and 256 MB of memory to read one. A larger file returns 413. One file per account is read at a time and up to four more wait; the next returns 429. If 40 files of all accounts are waiting, the call returns 503. Both have `Retry-After`.',
     ],
   },
 ]

@@ -3,11 +3,11 @@ import type { Plans } from '#features/plans/service.ts'
 import type { Workspaces } from '#features/workspaces/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { LoadedActor } from '#platform/http/actor-cache.ts'
 import { signedOut } from '#platform/http/authenticate.ts'
 import type { Actor } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { User } from './contract.ts'
+import { loadActor } from './load-actor.ts'
 import { presentUser } from './present-user.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 import { createUserCreation } from './sign-in/create-user.ts'
@@ -15,7 +15,7 @@ import { createLogIn } from './sign-in/log-in.ts'
 import { createOwnerSetup } from './sign-in/set-up-owner.ts'
 import { createSignUp } from './sign-in/sign-up.ts'
 import type { TwoFactor } from './sign-in/two-factor.ts'
-import { type ActorRow, findActorByToken, findSessions, touchToken } from './store/session-store.ts'
+import { findSessions } from './store/session-store.ts'
 import { findUserByToken } from './store/store.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -43,11 +43,7 @@ export function createAuth(dependencies: Dependencies) {
     logIn: createLogIn({ db, rates, twoFactor }),
     ...createOwnerSetup({ db, createUser, getUserByToken }),
 
-    /** Who a token speaks for; null for nobody. The actor cache calls it. */
-    async loadActor(tokenHash: Buffer): Promise<LoadedActor | null> {
-      const row = await findActorByToken(db, tokenHash)
-      return row ? { actor: getActor(row), expiresInMs: row.expires_in_ms } : null
-    },
+    loadActor: (tokenHash: Buffer) => loadActor(db, tokenHash),
 
     /** The signed-in user with plan, usage and workspaces. @throws AppError unauthenticated */
     getUser: (actor: Actor): Promise<User> => getUserByToken(actor.tokenId),
@@ -82,22 +78,6 @@ export function createAuth(dependencies: Dependencies) {
         throw new AppError('not_found', 'This session doesn’t exist.', { reason: 'session_ended' })
       return revoked.length
     },
-  }
-
-  function getActor(row: ActorRow): Actor {
-    // Nobody waits for it, and what is not noted now is noted at the next call.
-    if (row.stale) void touchToken(db, row.token_id).catch(() => {})
-    const { key_workspace_id: workspaceId, scopes } = row
-    return {
-      userId: row.user_id,
-      email: row.email,
-      // Support access lends an account's view, never the powers of staff.
-      staff: row.staff && row.kind !== 'support',
-      tokenId: row.token_id,
-      kind: row.kind,
-      key: row.kind === 'key' && workspaceId ? { workspaceId, scopes } : null,
-      memberships: row.memberships,
-    }
   }
 
   /** By the token's hash or id. */

@@ -4,6 +4,14 @@ export const throwMissing = (): never => {
   throw new AppError('not_found', 'This post doesn’t exist.', { reason: 'post_missing' })
 }
 
+export const throwVersionMissing = (version: number): never => {
+  throw new AppError('not_found', `This post has no version ${version}.`, {
+    field: 'version',
+    reason: 'version_missing',
+    params: { version },
+  })
+}
+
 export const versionConflict = ({ version }: { version: number }) =>
   new AppError('conflict', `Someone else saved this post. The current version is ${version}.`, {
     field: 'version',

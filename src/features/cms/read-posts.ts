@@ -6,16 +6,14 @@ import type { Signals } from '#platform/database/notify-signals.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
-import type { ArticleTask } from './article-thread.ts'
 import { type GetBlogBranding, getBlog } from './blog-address.ts'
 import type { BlogAddresses } from './blog-addresses.ts'
 import { createBlogCache } from './blog-cache.ts'
 import type { Blog, PostHead } from './contract.ts'
 import { throwMissing } from './post-errors.ts'
 import { readPreviewToken } from './preview-token.ts'
-import type { Article } from './rules/article-html.ts'
-import { renumberMarks } from './rules/number-sources.ts'
-import { type HeadFacts, presentLive, type ReaderPost } from './rules/present-post.ts'
+import { createPostRenderer } from './render-post.ts'
+import { type HeadFacts, presentLive } from './rules/present-post.ts'
 import { relatedPosts } from './rules/related-posts.ts'
 import { isWorkspaceId } from './rules/reserved-slugs.ts'
 import { findSlugOwner } from './store/blog-address-store.ts'
@@ -32,7 +30,6 @@ import {
   findPostByPreview,
   findTags,
   nextDueInMs,
-  type PostRow,
 } from './store/store.ts'
 
 export type Readers = ReturnType<typeof createReaders>
@@ -75,6 +72,7 @@ export function createReaders({
   /** Sizes of the images in a text. */
   findImageWidths: Images['widthsIn']
 }) {
+  const renderPost = createPostRenderer({ threads, findImageWidths })
   const cache = createBlogCache((blog) => nextDueInMs(db, blog))
   const stop = signals.subscribe('blogs', 'changed', cache.clear)
 
@@ -111,7 +109,7 @@ export function createReaders({
         const near = relatedPosts({ ...row, opening: row.body_md.slice(0, 2000) }, others, row.lang, relatedShown)
         const toHead = (other: HeadFacts) => presentLive(other, of.url)
         return {
-          post: await readerPost(row, of.url),
+          post: await renderPost(row, of.url),
           related: near.map(toHead),
           beside: { previous: beside.previous && toHead(beside.previous), next: beside.next && toHead(beside.next) },
           of,
@@ -156,7 +154,7 @@ export function createReaders({
           reason: 'preview_expired',
         })
       const of = await readBlog(row.workspace_id)
-      return { post: { ...(await readerPost(row, of.url)), liked: false }, blog: of }
+      return { post: { ...(await renderPost(row, of.url)), liked: false }, blog: of }
     },
 
     /** Toggles a like. @throws AppError not_found, rate_limited */
@@ -191,39 +189,6 @@ export function createReaders({
     )
     return items.map((item) => ({ ...item, likes: likes.get(item._id) ?? item.likes }))
   }
-
-  /** Renders in a worker thread. A post beyond its limits is shown as plain Markdown, cached like any other. */
-  async function render(row: PostRow): Promise<Article> {
-    const task: ArticleTask = {
-      markdown: row.body_md,
-      sources: row.sources,
-      foreign: row.workspace_id !== null,
-      imageWidths: await findImageWidths(row.body_md),
-      language: row.lang,
-    }
-    try {
-      return await threads.run<Article>(new URL('./article-thread.ts', import.meta.url), task, {
-        pool: 'texts',
-        turn: row.workspace_id ?? 'own blog',
-      })
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'too_large') throw error
-      return { html: `<pre tabindex="0">${escapeHtml(row.body_md)}</pre>`, headings: [], faq: [], sources: row.sources }
-    }
-  }
-
-  async function readerPost(row: PostRow, home: string): Promise<ReaderPost> {
-    const { html, headings, faq, sources } = await render(row)
-    return {
-      ...presentLive(row, home),
-      body_md: renumberMarks(row, sources),
-      body_html: html,
-      headings,
-      faq,
-      seo: row.seo,
-      sources,
-    }
-  }
 }
 
 function throwNoBlog(): never {
@@ -231,6 +196,3 @@ function throwNoBlog(): never {
 }
 
 export const newVisitorCookie = () => randomBytes(16).toString('base64url')
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)

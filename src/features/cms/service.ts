@@ -1,15 +1,15 @@
 import type { GetTextStats } from '#features/ai-content/checks/text-stats.ts'
-import { AppError } from '#kit/errors.ts'
-import type { Database, Db, Tx } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { type GetBlogBranding, getBlog } from './blog-address.ts'
+import type { GetBlogBranding } from './blog-address.ts'
 import type { BlogAddresses } from './blog-addresses.ts'
-import type { Blog, Post, PostStatus } from './contract.ts'
+import { createBlogHome } from './blog-home.ts'
+import type { Post, PostStatus } from './contract.ts'
 import { mergePost, type PostInput } from './merge-post.ts'
-import { throwMissing, versionConflict } from './post-errors.ts'
+import { throwMissing, throwVersionMissing, versionConflict } from './post-errors.ts'
 import { previewToken } from './preview-token.ts'
 import { createDocumentPublishing } from './publish-document.ts'
 import { blogPath, isDue, presentHead, presentPost } from './rules/present-post.ts'
@@ -69,6 +69,7 @@ type Filter = { status?: PostStatus; q?: string; page: number; limit: number }
 export function createPosts(dependencies: Dependencies) {
   const { db, queue, signals, secrets, publicUrl, getTextStats, getBranding, addresses, onChanged } = dependencies
   const ownBlogUrl = publicUrl + blogPath(null)
+  const { getHome, readBlog } = createBlogHome({ db, publicUrl, getBranding, addresses })
   const writer = createPostWriter({
     ...{ db, queue, signals },
     onChanged: (tx, before, after) =>
@@ -123,13 +124,7 @@ export function createPosts(dependencies: Dependencies) {
 
     async version(id: string, number: number) {
       const row = (await findPost(db, null, { id })) ?? throwMissing()
-      const found = await findVersion(db, row.id, number)
-      if (!found)
-        throw new AppError('not_found', `This post has no version ${number}.`, {
-          field: 'version',
-          reason: 'version_missing',
-          params: { version: number },
-        })
+      const found = (await findVersion(db, row.id, number)) ?? throwVersionMissing(number)
       const { content, version, by, at } = found
       return { version: { cover_alt: '', author: null, ...content, version, by, at: at.toISOString() } }
     },
@@ -199,42 +194,29 @@ export function createPosts(dependencies: Dependencies) {
     formerSlug = row.slug,
   ) {
     const home = await getHome(row.workspace_id, tx)
-    await onChanged(tx, {
-      workspaceId: row.workspace_id,
-      postId: row.id,
-      documentId: row.document_id,
-      title: row.title,
-      slug: row.slug,
-      url: presentHead(row, home).url,
-      formerUrl: formerSlug === row.slug ? null : presentHead({ ...row, slug: formerSlug }, home).url,
-      noindex: row.seo.noindex,
-      status,
-      publishAt: row.publish_at,
-      change: isNowPublic ? (wasPublic ? 'updated' : 'published') : wasPublic ? 'unpublished' : null,
-    })
+    const change = isNowPublic ? (wasPublic ? 'updated' : 'published') : wasPublic ? 'unpublished' : null
+    await onChanged(tx, { ...describePost(row, home, formerSlug), status, change })
   }
 
   async function countOwnWords(markdown: string): Promise<number> {
     return (await getTextStats({ text: markdown }, null)).words
   }
 
-  /** The URL of a blog. */
-  async function getHome(blog: BlogId, on: Db = db): Promise<string> {
-    if (blog === null) return ownBlogUrl
-    return (await getBranding(blog)).blog ?? publicUrl + blogPath(await addresses.propose(blog, on))
-  }
-
-  async function readBlog(id: BlogId): Promise<Blog> {
-    if (id === null) return getBlog(publicUrl, null)
-    const [workspace, branding] = await Promise.all([addresses.find(id), getBranding(id)])
-    if (!workspace) throw new AppError('not_found', 'This blog doesn’t exist.', { reason: 'blog_missing' })
-    const slug = workspace.slug ?? (await addresses.propose(id))
-    return { ...getBlog(publicUrl, { ...workspace, slug }, branding), slug: workspace.slug }
-  }
-
   function present(row: PostRow, home: string): Post {
     return presentPost(row, home, `${publicUrl}/blog/preview/${previewToken(secrets, row.id, Date.now())}`)
   }
 }
+
+const describePost = (row: PostRow, home: string, formerSlug: string): Omit<PostChange, 'status' | 'change'> => ({
+  workspaceId: row.workspace_id,
+  postId: row.id,
+  documentId: row.document_id,
+  title: row.title,
+  slug: row.slug,
+  url: presentHead(row, home).url,
+  formerUrl: formerSlug === row.slug ? null : presentHead({ ...row, slug: formerSlug }, home).url,
+  noindex: row.seo.noindex,
+  publishAt: row.publish_at,
+})
 
 const isPublic = (row: PostRow) => row.status === 'published' || isDue(row, Date.now())

@@ -1,9 +1,9 @@
 /** Reads an uploaded plan in a worker thread, because a file of 10,000 rows would block requests. */
-import { isZip, openArchive } from '#features/keywords/rules/import/import-archive.ts'
+import { isZip, openArchive } from '#features/keywords/rules/import/files/import-archive.ts'
+import { findDelimiter, maxColumns, oneLineEnd, splitRows } from '#features/keywords/rules/import/files/import-lines.ts'
+import { readWorkbook, type SheetCell } from '#features/keywords/rules/import/files/import-sheets.ts'
+import { decodeText } from '#features/keywords/rules/import/files/import-text.ts'
 import { createImportError } from '#features/keywords/rules/import/import-errors.ts'
-import { findDelimiter, maxColumns, oneLineEnd, splitRows } from '#features/keywords/rules/import/import-lines.ts'
-import { readWorkbook, type SheetCell } from '#features/keywords/rules/import/import-sheets.ts'
-import { decodeText } from '#features/keywords/rules/import/import-text.ts'
 import { AppError } from '#kit/errors.ts'
 import { readMarkdownTable } from './rules/markdown-table.ts'
 import { type PlanFile, readHeader, readPlanRows } from './rules/plan-file.ts'
@@ -15,9 +15,9 @@ type Row = { line: number; cells: string[] }
 const headerRows = 20
 
 /** Rejects with an `ErrorBody` where reading throws an AppError, because classes don't survive the transfer. */
-export default function run({ bytes }: ReadPlanTask): PlanFile {
+export default async function run({ bytes }: ReadPlanTask): Promise<PlanFile> {
   try {
-    for (const rows of isZip(bytes) ? readSheets(bytes) : [readText(bytes)]) {
+    for (const rows of isZip(bytes) ? await readSheets(bytes) : [readText(bytes)]) {
       const header = rows.slice(0, headerRows).findIndex(({ cells }) => readHeader(cells) !== null)
       if (header >= 0) return readPlanRows(readHeader(rows[header]!.cells)!, rows.slice(header + 1))
     }
@@ -42,9 +42,10 @@ function readText(bytes: Uint8Array): Row[] {
   return [...splitRows(lines, delimiter)].map(({ line, cells }) => ({ line, cells: [...cells].slice(0, maxColumns) }))
 }
 
-function readSheets(bytes: Uint8Array): Row[][] {
-  return readWorkbook(openArchive(bytes)).map(({ rows }) =>
-    [...rows()].map(({ line, cells }) => ({ line, cells: cells.map(toText) })),
+async function readSheets(bytes: Uint8Array): Promise<Row[][]> {
+  const sheets = await readWorkbook(await openArchive(bytes))
+  return Array.fromAsync(sheets, ({ rows }) =>
+    Array.fromAsync(rows(), ({ line, cells }) => ({ line, cells: cells.map(toText) })),
   )
 }
 

@@ -52,6 +52,7 @@ export const importEncodings = [
   'gb18030',
   'big5',
 ] as const
+export type ImportEncoding = (typeof importEncodings)[number]
 
 /** Fields that a column can be mapped to by hand. */
 export const importFields = [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createThreads } from '#platform/threads/worker-threads.ts'
 import type { ImportAnswer } from './import-thread.ts'
 import { parseImportFile } from './rules/import/import-file.ts'
-import { toImportRow } from './rules/import/import-row.ts'
+import { toImportRow } from './rules/import/rows/import-row.ts'
 
 test('the thread gives the same results and errors as the function', async () => {
   const threads = createThreads()

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { AppError } from '#kit/errors.ts'
 import type { ImportKind } from './contract.ts'
 import { type ImportOptions, type ImportResult, maxFileBytes, parseImportFile } from './rules/import/import-file.ts'
-import { toImportRow } from './rules/import/import-row.ts'
+import { toImportRow } from './rules/import/rows/import-row.ts'
 
 export type ImportTask = {
   bytes: Uint8Array

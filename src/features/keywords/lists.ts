@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { displayText, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -15,10 +14,10 @@ import {
   type ListNumbers,
   type ListSort,
   type listsContract,
-  maxListItems,
   maxLists,
 } from './contract.ts'
-import { findNewKeywords, settleListLanguage } from './list-keys.ts'
+import { type GivenItem, insertListItems } from './insert-list-items.ts'
+import { findNewKeywords } from './list-keys.ts'
 import { findListRows, streamListItems } from './list-rows.ts'
 import { type PastedKeywords, readPasted } from './paste-keywords.ts'
 import {
@@ -33,12 +32,10 @@ import {
   findRemovedName,
   findTexts,
   hasListNamed,
-  insertItems,
   insertList,
   locateList,
   lockList,
   markListRemoved,
-  type NewListItem,
   renameList,
   restoreList,
 } from './store/list-store.ts'
@@ -46,9 +43,6 @@ import {
 /** Named keyword lists of a workspace. */
 
 export type Lists = ReturnType<typeof createLists>
-
-type GivenItem = ParsedInputOf<typeof listsContract.addItems>['items'][number]
-type NewItem = GivenItem & { numbers?: ListItem['numbers'] }
 
 const rowsPerBatch = 5000
 
@@ -97,7 +91,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
           })
         if (!(await insertList(tx, { ...ref, name, language: language ?? null, createdBy: userId })))
           throw nameTaken(name)
-        const { list, added } = await insertUnique(tx, ref, userId, { items })
+        const { list, added } = await insertListItems(tx, ref, userId, { items })
         await storeResponse(tx, { list, added })
         return { list, added }
       })
@@ -157,7 +151,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     ): Promise<{ list: KeywordList; added: number; known: number }> {
       return db.transaction().execute(async (tx) => {
         if (!(await lockList(tx, ref))) throw listMissing()
-        const answer = await insertUnique(tx, ref, userId, given)
+        const answer = await insertListItems(tx, ref, userId, given)
         await storeResponse(tx, answer)
         return answer
       })
@@ -188,7 +182,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       if (dryRun) return answer(list, fresh.length, fresh)
       return db.transaction().execute(async (tx) => {
         if (!(await lockList(tx, ref))) throw listMissing()
-        const { list: now, added } = await insertUnique(tx, ref, userId, { items: fresh })
+        const { list: now, added } = await insertListItems(tx, ref, userId, { items: fresh })
         const given = answer(now, added, fresh)
         await storeResponse(tx, given)
         return given
@@ -218,44 +212,6 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
 
     /** Deletes lists removed more than a day ago. */
     cleanUp: () => deleteRemovedLists(db),
-  }
-
-  /** Adds keywords that aren't in the list yet, compared by key. */
-  async function insertUnique(
-    tx: Db,
-    ref: ResourceRef,
-    userId: string,
-    { items, language: given }: { items: NewItem[]; language?: string | undefined },
-  ) {
-    const texts = items.map(({ text }) => text)
-    const language = items.length > 0 ? await settleListLanguage(tx, ref, { texts, language: given }) : null
-    const once = new Map<string, NewListItem>()
-    for (const { text, from, numbers } of items) {
-      const shown = displayText(text) || text
-      const key = keywordKeyIn(shown, language)
-      if (!once.has(key))
-        once.set(key, {
-          id: randomUUIDv7(),
-          key,
-          text: shown,
-          from_kind: from?.kind ?? 'typed',
-          from_id: from?.id ?? null,
-          from_label: from?.label || null,
-          numbers: numbers ?? null,
-        })
-    }
-    // Sorts ids, because UUIDv7 ids of one millisecond have no order.
-    const ids = [...once.values()].map(({ id }) => id).sort()
-    const inOrder = [...once.values()].map((item, at) => ({ ...item, id: ids[at]! }))
-    const added = inOrder.length > 0 ? await insertItems(tx, ref, userId, { items: inOrder, language }) : 0
-    const list = await changeCount(tx, ref, added)
-    if (list.items > maxListItems)
-      throw new AppError(
-        'too_large',
-        `A list can have up to 100,000 keywords. These would make it ${list.items.toLocaleString('en')}. Create another list.`,
-        { field: 'items', reason: 'list_full', params: { max: maxListItems, keywords: list.items } },
-      )
-    return { list, added, known: items.length - added }
   }
 }
 

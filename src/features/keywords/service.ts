@@ -10,15 +10,15 @@ import type { LimitReached, Threads } from '#platform/threads/worker-threads.ts'
 import type { SearchPerformance } from '#providers/search-data/port.ts'
 import type { ImportAdded, ImportKeyword, ImportKind, KeywordImport } from './contract.ts'
 import type { ImportAnswer, ImportTask } from './import-thread.ts'
+import { getImportedHistory } from './imported-history.ts'
 import { createImportError } from './rules/import/import-errors.ts'
 import type { ImportOptions } from './rules/import/import-file.ts'
-import type { ImportedHistory, ImportedNumbers, ImportedRow, ImportRow } from './rules/imported-keyword.ts'
+import type { ImportedNumbers, ImportedRow, ImportRow } from './rules/imported-keyword.ts'
 import {
   countSerpKeywords,
   type DatedRow,
   deleteImport,
   findImport,
-  findImportedHistory,
   findImportedNumbers,
   findImportedPerformance,
   findImportFile,
@@ -189,30 +189,7 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
       return new Map(known.map(({ key, data: { position } }) => [key, position!]))
     },
 
-    /**
-     * Returns the history of keywords from the workspace's imports: monthly searches, where newer files win, and impressions,
-     * one point per file and day.
-     */
-    async getHistory(workspaceId: string, keys: string[]): Promise<Map<string, ImportedHistory>> {
-      const byKey = new Map<string, Record<keyof ImportedHistory, Map<string, number>>>()
-      for (const row of await findImportedHistory(db, workspaceId, keys)) {
-        const existing = byKey.get(row.key) ?? { searches: new Map(), impressions: new Map(), interest: new Map() }
-        byKey.set(row.key, existing)
-        for (const { t, v } of row.data.monthly ?? []) if (v !== null) existing.searches.set(t.slice(0, 10), v)
-        // Each file has a scale of its own: a newer one replaces an older one.
-        if (row.data.interest) existing.interest = new Map(row.data.interest.map(({ t, v }) => [t, v]))
-        if (row.data.impressions !== undefined && row.as_of && isGoogle(row.kind))
-          existing.impressions.set(row.as_of.toISOString().slice(0, 10), row.data.impressions)
-      }
-      const inOrder = (points: Map<string, number>) =>
-        [...points].map(([t, v]) => ({ t, v })).sort((a, b) => (a.t < b.t ? -1 : 1))
-      return new Map(
-        [...byKey].map(([key, { searches, impressions, interest }]) => [
-          key,
-          { searches: inOrder(searches), impressions: inOrder(impressions), interest: inOrder(interest) },
-        ]),
-      )
-    },
+    getHistory: (workspaceId: string, keys: string[]) => getImportedHistory(db, workspaceId, keys),
   }
 }
 
@@ -230,8 +207,6 @@ function getPerformance(
     as_of: dataDate,
   }
 }
-
-const isGoogle = (kind: string) => kind === 'search_console' || kind === 'google_analytics'
 
 const nameProvider = (
   { impressions, clicks, ctr, position, as_of }: SearchPerformance,

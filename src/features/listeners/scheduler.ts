@@ -15,7 +15,8 @@ import type { ListenerRow } from './store/store.ts'
 
 /**
  * Leases due listeners in batches and runs them: one loop per worker, woken by the clock and by signals. Doesn't use the job
- * queue, because a job would cost more than a run.
+ * queue, because a job would cost more than a run. Doesn't use `startLeaseScheduler`, which renews, ends and commits each row by
+ * itself: here one query does it for many runs, and a run gives its slot back before its commit.
  */
 
 export type SchedulerDependencies = Omit<RunDependencies, 'closer' | 'loadKnown'> & {

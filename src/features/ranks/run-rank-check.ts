@@ -3,6 +3,7 @@ import { toSourceAppError, toSourceError } from '#features/reports/rules/source-
 import { AppError } from '#kit/errors.ts'
 import { parseSiteTarget, type SiteTarget } from '#kit/site-target.ts'
 import type { Database } from '#platform/database/database.ts'
+import { sleepUnlessAborted } from '#platform/jobs/abortable-sleep.ts'
 import { toLease } from '#platform/jobs/leases.ts'
 import type { Log } from '#platform/log.ts'
 import { storable } from '#platform/sanitize-text.ts'
@@ -59,7 +60,7 @@ export async function runRankCheck(
       if (!(await saveCheck(db, lease, { no: keyword.no, runNo, result }))) stop.abort()
     })
     open = later
-    if (open.length > 0) await sleep(waitSeconds * 1000, lost)
+    if (open.length > 0) await sleepUnlessAborted(waitSeconds * 1000, lost)
   }
   return lost.aborted ? null : { runNo }
 
@@ -170,17 +171,6 @@ function toGap(error: SourceError): CheckResult {
 function toReason({ kind, reason }: SourceError): GapReason {
   if (kind === 'budget') return 'budget'
   return kind === 'unsupported' || reason === 'source_not_set_up' ? 'skipped' : 'failed'
-}
-
-/** Resolves early when the signal aborts. */
-function sleep(ms: number, signal: AbortSignal) {
-  return new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
 
 export const refuseMissingTracker = (): never => {

@@ -35,6 +35,7 @@ import {
   locateTracker,
   lockTracker,
   stopTrackers,
+  type TrackerWithFacts,
   updateTracker,
 } from './store/tracker-store.ts'
 
@@ -183,26 +184,26 @@ export function createRanks({ db, serps, rates, signals, now = () => new Date() 
       const { items, total } = await findTrackers(db, workspaceId, { page: 1, limit: maxTrackers })
       if (total === 0) return null
       const ran = items.filter(({ last_run_at }) => last_run_at !== null && last_run_at > since)
-      return Promise.all(
-        ran.map(async (row) => {
-          const movements = (await findStandings(db, { workspaceId, id: row.id })).map((one) =>
-            getMovement(toCurrent(one), toPrevious(one)),
-          )
-          return {
-            _id: row.id,
-            domain: showDomain(row.domain),
-            up: movements.filter((one) => one === 'up' || one === 'new').length,
-            down: movements.filter((one) => one === 'down' || one === 'lost').length,
-            gaps: row.gaps,
-            moved: (await findRanksChange(db, row, row.run_count)) !== null,
-            at: row.last_run_at!.toISOString(),
-            link: `/app/ranks/${row.id}`,
-          }
-        }),
-      )
+      return Promise.all(ran.map((row) => getLastChange(db, row)))
     },
 
     stopAll: (tx: Db, workspaceId: string) => stopTrackers(tx, workspaceId),
+  }
+}
+
+/** What a tracker's last run changed. */
+async function getLastChange(db: Database, row: TrackerWithFacts) {
+  const standings = await findStandings(db, { workspaceId: row.workspace_id, id: row.id })
+  const movements = standings.map((one) => getMovement(toCurrent(one), toPrevious(one)))
+  return {
+    _id: row.id,
+    domain: showDomain(row.domain),
+    up: movements.filter((one) => one === 'up' || one === 'new').length,
+    down: movements.filter((one) => one === 'down' || one === 'lost').length,
+    gaps: row.gaps,
+    moved: (await findRanksChange(db, row, row.run_count)) !== null,
+    at: row.last_run_at!.toISOString(),
+    link: `/app/ranks/${row.id}`,
   }
 }
 

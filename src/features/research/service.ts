@@ -10,7 +10,7 @@ import type { Log } from '#platform/log.ts'
 import type { ExportFormat } from '#platform/table-export/export-file.ts'
 import { tableDownload } from '#platform/table-export/table-download.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
-import { notSetUp, type PaidCall, type SearchSource, type SourceId, type Volume } from '#providers/search-data/port.ts'
+import { notSetUp, type PaidCall, type SearchSource, type SourceId } from '#providers/search-data/port.ts'
 import {
   type LookupKind,
   type ResearchSource,
@@ -20,6 +20,7 @@ import {
   trendSources,
   type VolumeAnswer,
 } from './contract.ts'
+import { findKnownVolumes } from './find-known-volumes.ts'
 import { createTrendSearch } from './find-trend.ts'
 import { createVolumeSearch } from './find-volumes.ts'
 import { lookupTable } from './lookup-table.ts'
@@ -32,12 +33,9 @@ import {
   findLookup,
   findLookups,
   findSameQuestion,
-  findVolumeRows,
   locateLookup,
 } from './store/store.ts'
 import type { LookupQuestion } from './store/tables.ts'
-
-export type KnownVolume = { volume: Volume; difficulty: number | null }
 
 export type Research = ReturnType<typeof createResearch>
 
@@ -160,32 +158,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       }
     },
 
-    /**
-     * Volume and difficulty that the workspace already has for keywords: from lookups of the last 90 days, else from imported
-     * files. By keyword key. Nothing is looked up.
-     */
-    async getKnownVolumes(
-      workspaceId: string,
-      { country, language }: { country: string; language: string },
-      texts: string[],
-    ): Promise<Map<string, KnownVolume>> {
-      const toKey = (text: string) => keywordKeyIn(text, language)
-      const [rows, imported] = await Promise.all([
-        findVolumeRows(
-          db,
-          workspaceId,
-          country,
-          texts.flatMap((text) => [text.toLowerCase(), toKey(text)]),
-        ),
-        keywords.getMetrics(workspaceId, texts.map(toKey)),
-      ])
-      const known = new Map<string, KnownVolume>()
-      for (const { key, metrics } of imported)
-        if (metrics.volume) known.set(key, { volume: metrics.volume, difficulty: metrics.difficulty })
-      for (const { text, volume, difficulty } of rows.reverse())
-        if (volume) known.set(toKey(text), { volume, difficulty })
-      return known
-    },
+    getKnownVolumes: (workspaceId: string, locale: { country: string; language: string }, texts: string[]) =>
+      findKnownVolumes({ db, keywords }, workspaceId, locale, texts),
 
     remove: (ref: ResourceRef) => deleteLookup(db, ref),
 
@@ -199,21 +173,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       workspaceId: string,
       forStaff: boolean,
     ): Promise<{ items: ResearchSource[]; has_imports: boolean }> {
-      const items = trendSources.flatMap((id) => {
-        const source = sources.get(id)
-        return source
-          ? [
-              {
-                id,
-                label: source.label,
-                unavailable: source.unavailable && notSetUp(source.label),
-                ...(forStaff && source.unavailable ? { unavailable_details: source.unavailable } : {}),
-                trends: source.compare !== undefined,
-                volumes: source.volumes !== undefined,
-              },
-            ]
-          : []
-      })
+      const items = trendSources.flatMap((id) => presentSource(id, sources.get(id), forStaff))
       return { items, has_imports: await keywords.hasAny(workspaceId) }
     },
 
@@ -227,6 +187,20 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       throw new AppError('not_found', 'This lookup doesn’t exist or was deleted.', { reason: 'lookup_missing' })
     return found
   }
+}
+
+function presentSource(id: TrendSource, source: SearchSource | undefined, forStaff: boolean): ResearchSource[] {
+  if (!source) return []
+  return [
+    {
+      id,
+      label: source.label,
+      unavailable: source.unavailable && notSetUp(source.label),
+      ...(forStaff && source.unavailable ? { unavailable_details: source.unavailable } : {}),
+      trends: source.compare !== undefined,
+      volumes: source.volumes !== undefined,
+    },
+  ]
 }
 
 const getSum = (calls: readonly PaidCall[]) => Math.round(calls.reduce((sum, { usd }) => sum + usd, 0) * 1e6) / 1e6

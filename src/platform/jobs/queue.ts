@@ -72,8 +72,10 @@ const settlingMs = 1000
 /** How long aborted jobs may take to end. */
 const maxEndingMs = 1000
 
-export function createQueue(settings: { url: string; log: Log; metrics: Metrics; exclusive: boolean }): Queue {
-  const { log, metrics } = settings
+type QueueSettings = { url: string; log: Log; metrics: Metrics; exclusive: boolean }
+
+export function createQueue(settings: QueueSettings): Queue {
+  const { log } = settings
   const boss = new PgBoss({
     connectionString: settings.url,
     application_name: 'earshot-queue',
@@ -153,7 +155,11 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
       enough.abort()
       cut = new Set(working.keys())
       await boss.stop({ graceful: true, timeout: settlingMs, close: false })
-      await handBack([...cut])
+      const unfinished = [...cut]
+      if (unfinished.length > 0) {
+        await handBack(boss, unfinished)
+        log.info({ jobs: unfinished.length }, 'Jobs returned to the queue')
+      }
       await boss.stop({ close: true })
       // Aborted jobs may still write, and the database is closed next.
       await Promise.race([Promise.all(working.values()), sleep(maxEndingMs, null, { ref: false })])
@@ -174,7 +180,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
         if (!found) return
         cut?.add(found.id)
         idleWorkers.delete(id)
-        const done = perform(definition, found as JobWithMetadata)
+        const done = perform(definition, found as JobWithMetadata, settings)
         working.set(
           found.id,
           done.catch(() => undefined).finally(() => working.delete(found.id)),
@@ -212,47 +218,49 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
     looking = undefined
     await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false })))
   }
+}
 
-  /**
-   * Releases jobs so that another worker starts them immediately. A stop of this process isn't their failure and
-   * doesn't count as an attempt.
-   */
-  async function handBack(ids: string[]) {
-    if (ids.length === 0) return
-    await boss.getDb().executeSql(
-      `update pgboss.job set state = 'retry', start_after = now(), started_on = null, completed_on = null
-       where id = any($1::uuid[]) and state in ('retry', 'failed')`,
-      [ids],
+/**
+ * Releases jobs so that another worker starts them immediately. A stop of this process isn't their failure and
+ * doesn't count as an attempt.
+ */
+async function handBack(boss: PgBoss, ids: string[]): Promise<void> {
+  await boss.getDb().executeSql(
+    `update pgboss.job set state = 'retry', start_after = now(), started_on = null, completed_on = null
+     where id = any($1::uuid[]) and state in ('retry', 'failed')`,
+    [ids],
+  )
+}
+
+async function perform(
+  definition: JobDefinition,
+  found: JobWithMetadata,
+  { log, metrics }: Pick<QueueSettings, 'log' | 'metrics'>,
+) {
+  const started = performance.now()
+  const jobLog = log.child({ job: definition.name, job_id: found.id })
+  const attempt = found.retryCount + 1
+  try {
+    const work = () =>
+      definition.work(found.data, {
+        jobId: found.id,
+        attempt,
+        lastAttempt: found.retryCount >= found.retryLimit,
+        signal: found.signal,
+        log: jobLog,
+      })
+    await logContext.run({ job_id: found.id }, () =>
+      // A lost database isn't the job's fault, so it restarts here without using up an attempt. If another worker took the
+      // job over meanwhile, the heartbeat notices it and aborts this signal.
+      retryWhileUnavailable(work, {
+        signal: found.signal,
+        onRetry: (err) => jobLog.warn({ err }, 'A job is waiting for the database'),
+      }),
     )
-    log.info({ jobs: ids.length }, 'Jobs returned to the queue')
-  }
-
-  async function perform(definition: JobDefinition, found: JobWithMetadata) {
-    const started = performance.now()
-    const jobLog = log.child({ job: definition.name, job_id: found.id })
-    const attempt = found.retryCount + 1
-    try {
-      const work = () =>
-        definition.work(found.data, {
-          jobId: found.id,
-          attempt,
-          lastAttempt: found.retryCount >= found.retryLimit,
-          signal: found.signal,
-          log: jobLog,
-        })
-      await logContext.run({ job_id: found.id }, () =>
-        // A lost database isn't the job's fault, so it restarts here without using up an attempt. If another worker took the
-        // job over meanwhile, the heartbeat notices it and aborts this signal.
-        retryWhileUnavailable(work, {
-          signal: found.signal,
-          onRetry: (err) => jobLog.warn({ err }, 'A job is waiting for the database'),
-        }),
-      )
-      metrics.jobSeconds.observe({ job: definition.name, outcome: 'done' }, (performance.now() - started) / 1000)
-    } catch (err) {
-      metrics.jobSeconds.observe({ job: definition.name, outcome: 'failed' }, (performance.now() - started) / 1000)
-      jobLog.error({ err, attempt }, 'A job failed')
-      throw err
-    }
+    metrics.jobSeconds.observe({ job: definition.name, outcome: 'done' }, (performance.now() - started) / 1000)
+  } catch (err) {
+    metrics.jobSeconds.observe({ job: definition.name, outcome: 'failed' }, (performance.now() - started) / 1000)
+    jobLog.error({ err, attempt }, 'A job failed')
+    throw err
   }
 }

@@ -7,6 +7,7 @@ import {
   maxAnswerLength,
   type TokenPrice,
   toCitations,
+  toIncomplete,
 } from './engine-client.ts'
 import type { AnswerEngine } from './port.ts'
 
@@ -97,13 +98,9 @@ export function createAnthropicEngine(options: EngineOptions & { price?: TokenPr
             const failed = read.content.flatMap(({ content }) => searchError.safeParse(content).data ?? [])[0]
             const limited = failed?.error_code === 'max_uses_exceeded'
             if (read.stop_reason === 'end_turn' && (!failed || limited)) return null
-            return {
-              kind: failed?.error_code === 'too_many_requests' ? 'rate_limited' : 'bad_answer',
-              what: failed ? `couldn’t search (${failed.error_code})` : `ended an answer early (${read.stop_reason})`,
-              advice: 'Try again later.',
-              retries: 0,
-              weighs: false,
-            }
+            if (!failed) return toIncomplete(`ended an answer early (${read.stop_reason})`)
+            const kind = failed.error_code === 'too_many_requests' ? 'rate_limited' : 'bad_answer'
+            return toIncomplete(`couldn’t search (${failed.error_code})`, kind)
           },
           read: (body) => {
             const read = answer.parse(body)

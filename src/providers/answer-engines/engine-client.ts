@@ -1,5 +1,6 @@
 import { type PaidCall, SourceError, type SourceId } from '#providers/search-data/port.ts'
 import { createVendorClient } from '#providers/search-data/vendor-client/vendor-client.ts'
+import type { Fault } from '#providers/search-data/vendor-client/vendor-errors.ts'
 import type {
   VendorFetch,
   VendorLimits,
@@ -22,6 +23,15 @@ type Ask<Answer> = Pick<VendorRequest<Answer>, 'path' | 'headers' | 'json' | 'ch
   maxCostUsd: number
   getCost: (body: unknown) => number | null
 }
+
+/** What is wrong with an answer that isn't whole. It was charged, so it isn't asked for again. */
+export const toIncomplete = (what: string, kind: 'bad_answer' | 'rate_limited' = 'bad_answer'): Fault => ({
+  kind,
+  what,
+  advice: 'Try again later.',
+  retries: 0,
+  weighs: false,
+})
 
 /** The client of search sources for an engine: the same pacing, retries, circuit breaker and payment. */
 export function createEngineClient(

@@ -7,6 +7,7 @@ import {
   maxAnswerLength,
   type TokenPrice,
   toCitations,
+  toIncomplete,
 } from './engine-client.ts'
 import type { AnswerEngine } from './port.ts'
 
@@ -89,13 +90,7 @@ export function createGoogleEngine(options: EngineOptions & { price?: TokenPrice
           check: (body) => {
             const reason = answer.safeParse(body).data?.candidates[0]?.finishReason
             if (!reason || reason === 'STOP') return null
-            return {
-              kind: 'bad_answer',
-              what: `ended an answer early (${reason})`,
-              advice: 'Try again later.',
-              retries: 0,
-              weighs: false,
-            }
+            return toIncomplete(`ended an answer early (${reason})`)
           },
           read: (body) => {
             const read = answer.parse(body)

@@ -7,6 +7,7 @@ import {
   maxAnswerLength,
   type TokenPrice,
   toCitations,
+  toIncomplete,
 } from './engine-client.ts'
 import type { AnswerEngine } from './port.ts'
 
@@ -87,13 +88,7 @@ export function createOpenAiEngine(options: EngineOptions & { price?: TokenPrice
           check: (body) => {
             const read = answer.safeParse(body).data
             if (!read || read.status === 'completed') return null
-            return {
-              kind: 'bad_answer',
-              what: `ended an answer early ("${read.status}")`,
-              advice: 'Try again later.',
-              retries: 0,
-              weighs: false,
-            }
+            return toIncomplete(`ended an answer early ("${read.status}")`)
           },
           read: (body) => {
             const read = answer.parse(body)

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { optionalField, sideRows } from '#providers/search-data/readable-rows.ts'
-import { createEngineClient, type EngineOptions, getPrice, maxAnswerLength, toCitations } from './engine-client.ts'
+import {
+  createEngineClient,
+  type EngineOptions,
+  getPrice,
+  maxAnswerLength,
+  toCitations,
+  toIncomplete,
+} from './engine-client.ts'
 import type { AnswerEngine } from './port.ts'
 
 /**
@@ -79,13 +86,7 @@ export function createPerplexityEngine(options: EngineOptions): AnswerEngine {
           check: (body) => {
             const read = answer.safeParse(body).data
             if (!read || read.status === 'completed') return null
-            return {
-              kind: 'bad_answer',
-              what: `ended an answer early ("${read.status}")`,
-              advice: 'Try again later.',
-              retries: 0,
-              weighs: false,
-            }
+            return toIncomplete(`ended an answer early ("${read.status}")`)
           },
           read: (body) => {
             const read = answer.parse(body)

@@ -111,7 +111,7 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
   async function join(key: string, flight: Flight, signal: AbortSignal, isGuest: boolean): Promise<SourceAnswer> {
     flight.waiting++
     try {
-      const answer = await unlessAborted(flight.answer, signal)
+      const answer = await unlessAborted(flight.answer, signal, gaveUp)
       return isGuest && answer.costUsd !== null ? { ...answer, costUsd: 0 } : answer
     } finally {
       flight.waiting--
@@ -120,14 +120,6 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
         if (!flight.hasLanded) flight.stop.abort()
       }
     }
-  }
-
-  function unlessAborted(answer: Promise<SourceAnswer>, signal: AbortSignal) {
-    return new Promise<SourceAnswer>((resolve, reject) => {
-      const stop = () => reject(gaveUp())
-      signal.addEventListener('abort', stop, { once: true })
-      answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-    })
   }
 
   async function readAny(keys: string[], newerThan: Date | null): Promise<SourceAnswer | null> {
@@ -195,6 +187,15 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
     findCached: (term, locale) => read(answerKey(source.id, address, term, locale)),
     store: (term, locale, answer) => write(answerKey(source.id, address, term, locale), answer),
   }
+}
+
+/** Rejects with `toError()` when the signal aborts first. */
+function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal, toError: () => Error) {
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(toError())
+    signal.addEventListener('abort', stop, { once: true })
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 /** Answers in this process's memory, the least recently used forgotten first. */

@@ -9,13 +9,15 @@ export type PagesProps = {
   total: number
   /** What is paged: "reports". */
   what: string
+  /** Of a public page, whose address on a custom domain isn't the router's: links load it anew. */
+  path?: string
 }
 
 /**
  * Pagination: previous, next and the current position. The page number is in the URL; renders nothing for a single
  * page.
  */
-export function Pages({ page, limit, total, what }: PagesProps) {
+export function Pages({ page, limit, total, what, path }: PagesProps) {
   const { pathname, search } = useLocation()
   const last = Math.max(1, Math.ceil(total / limit))
   if (last === 1 && page === 1) return null
@@ -23,13 +25,14 @@ export function Pages({ page, limit, total, what }: PagesProps) {
     const params = new URLSearchParams(search)
     if (next === 1) params.delete('page')
     else params.set('page', String(next))
-    return params.size > 0 ? `${pathname}?${params}` : pathname
+    return params.size > 0 ? `${path ?? pathname}?${params}` : (path ?? pathname)
   }
+  const link = path === undefined ? ({ prefetch: 'intent' } as const) : { reloadDocument: true }
   const from = (page - 1) * limit + 1
   return (
     <nav aria-label="Pages" className="mt-4 flex items-center gap-2 text-s" data-screen-only>
       {page > 1 && (
-        <Link to={to(page - 1)} rel="prev" prefetch="intent" className={buttonClass('outline', 's')}>
+        <Link to={to(Math.min(page - 1, last))} rel="prev" {...link} className={buttonClass('outline', 's')}>
           <ChevronLeft size={14} aria-hidden /> Newer
         </Link>
       )}
@@ -40,7 +43,7 @@ export function Pages({ page, limit, total, what }: PagesProps) {
         {what}
       </span>
       {page < last && (
-        <Link to={to(page + 1)} rel="next" prefetch="intent" className={buttonClass('outline', 's')}>
+        <Link to={to(page + 1)} rel="next" {...link} className={buttonClass('outline', 's')}>
           Older <ChevronRight size={14} aria-hidden />
         </Link>
       )}

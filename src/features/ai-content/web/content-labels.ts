@@ -18,8 +18,11 @@ export const causeLabels: Record<VersionHead['cause'], string> = {
   generation: 'Generated',
 }
 
+/** What writes. Null for the built-in writer. */
+export type Engine = { provider: string; model: string } | null
+
 /** Returns the display name of a model or the built-in writer. */
-export const engineName = (engine: { provider: string; model: string } | null) =>
+export const engineName = (engine: Engine) =>
   !engine || engine.provider === 'builtin' ? 'Built-in writer' : engine.model
 
 export const builtinLine =

@@ -1,5 +1,6 @@
 /** Files below this folder that other features may import. */
 export const publicParts = [
+  'brand-voices/brand-voice-field.tsx',
   'content-labels.ts',
   'document/diff-text.tsx',
   'document/editor-layout.tsx',

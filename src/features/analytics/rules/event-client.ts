@@ -109,7 +109,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   async function deliver(messages: EventMessage[]) {
     const body = toBody(messages)
     for (let retry = 0; ; retry++) {
-      const outcome = await tryOnce(body)
+      const outcome = await post(send, url, body)
       if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return memory.forget(messages)
       if (!isRetried(outcome.status)) {
         // A rejected batch would be rejected again, so it isn't retried.
@@ -124,25 +124,6 @@ export function createEventClient(settings: EventClientSettings): EventClient {
     }
   }
 
-  async function tryOnce(body: string): Promise<Outcome> {
-    try {
-      // text/plain avoids a CORS preflight.
-      const answer = await send(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-        body,
-        credentials: 'omit',
-      })
-      return {
-        status: answer.status,
-        message: answer.statusText || `The collector answered ${answer.status}.`,
-        retryAfter: answer.headers?.get('Retry-After') ?? null,
-      }
-    } catch (error) {
-      return { status: null, message: error instanceof Error ? error.message : String(error), retryAfter: null }
-    }
-  }
-
   function report(message: string) {
     settings.onError?.(new Error(message))
   }
@@ -151,18 +132,9 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   function sendOnLeaving() {
     stopTimer()
     for (const messages of inParts(queue.take(), maxBeaconCharacters)) {
-      const body = toBody(messages)
-      const beacon = globalThis.navigator?.sendBeacon?.bind(globalThis.navigator)
-      if (beacon?.(url, body)) continue
-      send(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-        body,
-        credentials: 'omit',
-        keepalive: true,
-      }).then(
-        (answer) => {
-          if (answer.ok) memory.forget(messages)
+      postOnLeaving(send, url, toBody(messages)).then(
+        (isStored) => {
+          if (isStored) memory.forget(messages)
         },
         // Too large or no network: the next page sends it.
         () => undefined,
@@ -220,6 +192,34 @@ export function createEventClient(settings: EventClientSettings): EventClient {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
+}
+
+/** text/plain avoids a CORS preflight. */
+const toRequest = (body: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+  body,
+  credentials: 'omit',
+})
+
+async function post(send: typeof fetch, url: string, body: string): Promise<Outcome> {
+  try {
+    const answer = await send(url, toRequest(body))
+    return {
+      status: answer.status,
+      message: answer.statusText || `The collector answered ${answer.status}.`,
+      retryAfter: answer.headers?.get('Retry-After') ?? null,
+    }
+  } catch (error) {
+    return { status: null, message: error instanceof Error ? error.message : String(error), retryAfter: null }
+  }
+}
+
+/** By beacon where there is one, which answers nothing. Resolves to whether the collector said that it has them. */
+async function postOnLeaving(send: typeof fetch, url: string, body: string): Promise<boolean> {
+  const beacon = globalThis.navigator?.sendBeacon?.bind(globalThis.navigator)
+  if (beacon?.(url, body)) return false
+  return (await send(url, { ...toRequest(body), keepalive: true })).ok
 }
 
 function listen(name: string, target: EventTarget | undefined, listener: () => void) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount, formatUsd, plural } from '#ui/format/format.ts'
@@ -72,8 +72,6 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
   const { field } = form
   const isReady = name.trim() !== '' && getLines(prompts).length > 0 && chosen.length > 0 && Number(runs) >= 1
   const { estimate, error } = useDryRun(answersContract.add, isReady ? getInput() : null)
-  const toggle = (id: EngineId) =>
-    setChosen((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id]))
   return (
     <FormDialog
       title="Watch AI answers"
@@ -140,16 +138,7 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
           </Field>
         </div>
       </Disclosure>
-      <fieldset className="grid gap-2">
-        <legend className="mb-1.5 font-[550] text-s">Engines</legend>
-        {engines.map(({ _id, label, ready }) => (
-          <Checkbox key={_id} checked={chosen.includes(_id)} onChange={() => toggle(_id)} disabled={!ready}>
-            {label}
-            {!ready && <span className="text-ink-3"> (not set up on this server)</span>}
-          </Checkbox>
-        ))}
-        {field('engines').error && <p className="text-bad text-xs">{field('engines').error}</p>}
-      </fieldset>
+      <EngineChoice engines={engines} chosen={chosen} onChange={setChosen} error={field('engines').error} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Country" {...field('country')} required={undefined}>
           <Select options={countries} value={country} onChange={(event) => setCountry(event.target.value)} />
@@ -176,20 +165,51 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
           </Field>
         )}
       </div>
-      <div className="grid justify-items-start gap-1.5">
-        <span className="font-[550] text-s">Frequency</span>
-        <Segmented
-          label="Frequency"
-          value={frequency}
-          onChange={setFrequency}
-          options={[
-            { value: 'daily', label: 'Daily' },
-            { value: 'weekly', label: 'Weekly' },
-            { value: 'monthly', label: 'Monthly' },
-          ]}
-        />
-      </div>
+      <FrequencyChoice value={frequency} onChange={setFrequency} />
     </FormDialog>
+  )
+}
+
+type EngineChoiceProps = {
+  engines: EngineOption[]
+  chosen: EngineId[]
+  onChange: (chosen: EngineId[]) => void
+  error: ReactNode
+}
+
+function EngineChoice({ engines, chosen, onChange, error }: EngineChoiceProps) {
+  const toggle = (id: EngineId) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-[550] text-s">Engines</legend>
+      {engines.map(({ _id, label, ready }) => (
+        <Checkbox key={_id} checked={chosen.includes(_id)} onChange={() => toggle(_id)} disabled={!ready}>
+          {label}
+          {!ready && <span className="text-ink-3"> (not set up on this server)</span>}
+        </Checkbox>
+      ))}
+      {error && <p className="text-bad text-xs">{error}</p>}
+    </fieldset>
+  )
+}
+
+type FrequencyChoiceProps = { value: AnswerFrequency; onChange: (frequency: AnswerFrequency) => void }
+
+function FrequencyChoice({ value, onChange }: FrequencyChoiceProps) {
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <span className="font-[550] text-s">Frequency</span>
+      <Segmented
+        label="Frequency"
+        value={value}
+        onChange={onChange}
+        options={[
+          { value: 'daily', label: 'Daily' },
+          { value: 'weekly', label: 'Weekly' },
+          { value: 'monthly', label: 'Monthly' },
+        ]}
+      />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { BrandVoice } from '#features/ai-content/contract.ts'
-import { engineName } from '#features/ai-content/web/content-labels.ts'
+import { BrandVoiceField } from '#features/ai-content/web/brand-voices/brand-voice-field.tsx'
+import { type Engine, engineName } from '#features/ai-content/web/content-labels.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Segmented } from '#ui/forms/segmented.tsx'
 import { Select } from '#ui/forms/select.tsx'
@@ -8,8 +9,6 @@ import { Link } from '#ui/link.tsx'
 import { languages } from '#web/components/locales.ts'
 import type { Strength } from '../contract.ts'
 import type { HumanizerInput } from './use-humanizer.ts'
-
-export type Engine = { provider: string; model: string } | null
 
 const strengthNotes: Record<Strength, string> = {
   light: 'Cuts filler and wordy phrases. Keeps sentence structure.',
@@ -56,26 +55,7 @@ export function RewriteSettings({ input, words, engine, voices, onChange, onWord
           }))}
         />
       </Field>
-      <Field
-        label="Brand voice"
-        hint={
-          voices.length === 0 ? (
-            <>
-              No brand voices yet.{' '}
-              <Link href="/app/settings/voices" className="link">
-                New brand voice
-              </Link>
-            </>
-          ) : undefined
-        }
-      >
-        <Select
-          value={input.voiceId}
-          disabled={voices.length === 0}
-          onChange={(event) => onChange({ voiceId: event.target.value })}
-          options={[{ value: '', label: 'None' }, ...voices.map(({ _id, name }) => ({ value: _id, label: name }))]}
-        />
-      </Field>
+      <BrandVoiceField voices={voices} value={input.voiceId} onChange={(voiceId) => onChange({ voiceId })} />
       <Field label="Language">
         <Select
           value={input.language}

@@ -1,4 +1,4 @@
-import { foldHeader, importHeaders } from './import/import-columns.ts'
+import { foldHeader, importHeaders } from './import/tables/import-columns.ts'
 import { keywordLines } from './keyword-lines.ts'
 
 const headers = new Set(importHeaders.text.map(foldHeader))

@@ -20,14 +20,13 @@ import {
   type FoundColumn,
   findFilledColumns,
   findRowStats,
-  findStoredColumns,
-  maxRowsWithoutColumns,
   type RequestedColumn,
   type RowStats,
   textsColumn,
 } from '../store/column-store.ts'
 import { countRows, findRows, findRowsAt, findRowsByKey } from '../store/row-read-store.ts'
 import { createColumnCache } from './column-cache.ts'
+import { createFinishedColumns } from './finished-columns.ts'
 import { packedTexts } from './packed-texts.ts'
 
 /**
@@ -70,36 +69,7 @@ type Matches = {
 
 export function createRowPages({ db, makeColumns, findLeafTopics }: RowPageDependencies) {
   const cache = createColumnCache<FoundColumn & { bytes: number }>(maxCachedBytes)
-
-  /** Cached, stored or computed columns of a finished report. */
-  async function getFinishedColumns(
-    ref: ResourceRef,
-    { attempt, rows }: RowStats,
-    requested: readonly RequestedColumn[],
-  ) {
-    const toKey = ({ name, labels }: RequestedColumn) => `${ref.id} ${attempt} ${name}${labels ? ' labels' : ''}`
-    // A column with labels also serves for sorting.
-    const found = requested.map((column) => cache.get(toKey(column)) ?? cache.get(toKey({ ...column, labels: true })))
-    const cacheAt = (at: number, column: FoundColumn) => {
-      const labelBytes = (column.labels ?? []).reduce((sum, label) => sum + label.length + 16, 0)
-      found[at] = { ...column, bytes: column.ranks.byteLength + labelBytes + (column.texts?.length ?? 0) }
-      cache.add(toKey(requested[at]!), found[at])
-    }
-    const findMissing = () => requested.flatMap((column, at) => (found[at] ? [] : [{ column, at }]))
-    const isBig = rows > maxRowsWithoutColumns
-    if (isBig && findMissing().length > 0) {
-      const missing = findMissing()
-      const stored = await findStoredColumns(db, ref, attempt, toColumns(missing))
-      for (const [index, { at }] of missing.entries()) if (stored[index]) cacheAt(at, stored[index])
-      if (findMissing().length > 0) await makeColumns(ref)
-    }
-    const missing = findMissing()
-    if (missing.length > 0) {
-      const { columns } = await computeColumns(db, ref, true, toColumns(missing))
-      for (const [index, { at }] of missing.entries()) cacheAt(at, columns[index]!)
-    }
-    return found as FoundColumn[]
-  }
+  const getFinishedColumns = createFinishedColumns({ db, makeColumns, cache })
 
   async function match(
     ref: ResourceRef,
@@ -268,8 +238,6 @@ const summaryColumns: RequestedColumn[] = ['type', 'intent', 'sources', 'serp_fe
   name,
   labels: true,
 }))
-
-const toColumns = (missing: { column: RequestedColumn }[]) => missing.map(({ column }) => column)
 
 function getIndexes(from: Uint32Array | null, total: number, offset: number, limit: number): number[] {
   const indexes: number[] = []

@@ -2,6 +2,7 @@
 export const publicParts = [
   'mailing-dialog.tsx',
   'share-dialog.tsx',
+  'share-link.tsx',
   'shared-report/link-page.ts',
   'shared-report/share-cookie.ts',
   'shared-report/share-not-found.tsx',

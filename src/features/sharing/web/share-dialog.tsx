@@ -1,14 +1,8 @@
-import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
 import { sectionLabels } from '#features/reports/rules/rows/section-labels.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { Button } from '#ui/button.tsx'
-import { formatDay } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import { Input } from '#ui/forms/input.tsx'
-import { Select } from '#ui/forms/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,6 +13,7 @@ import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { type Share, sharingContract } from '../contract.ts'
 import { sharingErrorTexts } from './error-texts.ts'
+import { ShareButtons, ShareLink, ShareTerms, useShareTerms } from './share-link.tsx'
 
 export type ShareDialogProps = {
   report: Pick<ReportHead, '_id' | 'query'>
@@ -26,15 +21,6 @@ export type ShareDialogProps = {
   /** The link was created, changed or disabled. */
   onChanged: () => void
 }
-
-const ends = [
-  { value: '', label: 'Never' },
-  { value: '7', label: 'In 1 week' },
-  { value: '30', label: 'In 1 month' },
-  { value: '90', label: 'In 3 months' },
-]
-
-const dayMs = 86_400_000
 
 /** Creates, changes and disables a report's public link: sections, password and expiry. */
 export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
@@ -66,7 +52,7 @@ export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
           <Skeleton className="w-1/3" />
         </div>
       )}
-      {share && <OpenLink share={share} />}
+      {share && <ShareLink share={share} access="Anyone with the link can view" />}
       {share !== undefined && (
         <ShareForm
           key={share?.token ?? 'new'}
@@ -82,38 +68,6 @@ export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
   )
 }
 
-function OpenLink({ share }: { share: Share }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(share.url)
-      notify.done('Link copied')
-    } catch {
-      document.querySelector<HTMLInputElement>('#share-link')?.select()
-      notify.info('Your browser blocked copying. The link is selected: press Ctrl+C or ⌘C.')
-    }
-  }
-  return (
-    <div className="mb-5">
-      <div className="flex gap-2">
-        <Input
-          id="share-link"
-          readOnly
-          aria-label="Link"
-          value={share.url}
-          onFocus={(event) => event.target.select()}
-        />
-        <Button variant="solid" icon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
-          Copy
-        </Button>
-      </div>
-      <p className="mt-1.5 text-ink-3 text-xs">
-        {share.has_password ? 'Password required' : 'Anyone with the link can view'}
-        {share.expires_at ? `, until ${formatDay(share.expires_at)}.` : ', until you disable it.'}
-      </p>
-    </div>
-  )
-}
-
 type ShareFormProps = {
   report: ShareDialogProps['report']
   share: Share | null
@@ -122,25 +76,18 @@ type ShareFormProps = {
 
 function ShareForm({ report, share, onShare }: ShareFormProps) {
   const [sections, setSections] = useState<ReadonlySet<string>>(() => new Set(share?.sections ?? sectionNames))
-  const [days, setDays] = useState(share?.expires_at ? 'keep' : '')
-  const [locked, setLocked] = useState(share?.has_password ?? false)
-  const [password, setPassword] = useState('')
-  // Sharing again replaces every setting, and the stored password can't be read back: it has to be entered again.
-  const lacksPassword = locked && password.trim() === ''
+  const terms = useShareTerms(share)
   const { form, field, busy, callError } = useContractForm({
     endpoint: sharingContract.share,
     fields: ['sections', 'password', 'expires_at'],
     texts: sharingErrorTexts,
     getInput: () => {
-      const expires =
-        days === 'keep' ? share?.expires_at : days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null
       return {
         _id: report._id,
         ...(sections.size === sectionNames.length
           ? {}
           : { sections: sectionNames.filter((name) => sections.has(name)) }),
-        ...(locked ? { password } : {}),
-        ...(expires ? { expires_at: expires } : {}),
+        ...terms.getInput(),
       }
     },
     send: async (input) => {
@@ -158,7 +105,6 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
       notify.done('Link disabled')
     })
   const sectionsError = field('sections').error
-  const currentExpiry = share?.expires_at ? [{ value: 'keep', label: `On ${formatDay(share.expires_at)}` }] : []
   return (
     <form {...form} className="grid gap-5">
       <fieldset>
@@ -187,51 +133,9 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
           </p>
         )}
       </fieldset>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <div className="grid content-start gap-2">
-          <Checkbox checked={locked} onChange={(event) => setLocked(event.target.checked)}>
-            Require a password
-          </Checkbox>
-          {locked && (
-            <Field
-              label="Password"
-              labelHidden
-              {...field('password')}
-              hint={
-                share?.has_password && lacksPassword
-                  ? 'To change the link, enter its password again or a new one.'
-                  : undefined
-              }
-            >
-              <Input
-                type="password"
-                autoComplete="new-password"
-                placeholder="Password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </Field>
-          )}
-        </div>
-        <Field label="Expires" {...field('expires_at')} required={undefined}>
-          <Select
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
-            options={[...currentExpiry, ...ends]}
-          />
-        </Field>
-      </div>
+      <ShareTerms terms={terms} fields={{ password: field('password'), expires: field('expires_at') }} />
       <CallError {...callError} error={callError.error ?? disabling.error} />
-      <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
-        {share && (
-          <Button variant="danger" busy={disabling.busy} onClick={() => void disable()}>
-            Disable link
-          </Button>
-        )}
-        <Button type="submit" variant={share ? 'outline' : 'solid'} busy={busy}>
-          {share ? 'Save changes' : 'Create link'}
-        </Button>
-      </div>
+      <ShareButtons isShared={share !== null} busy={busy} disabling={disabling.busy} onDisable={() => void disable()} />
     </form>
   )
 }

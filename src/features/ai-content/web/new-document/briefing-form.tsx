@@ -1,43 +1,31 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { toOutlineOwner } from '#features/reports/web/report/outline/outline-storage.ts'
 import { useHeadings } from '#features/reports/web/report/outline/use-headings.ts'
-import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { plural } from '#ui/format/format.ts'
-import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import { Select } from '#ui/forms/select.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
-import { type ErrorTexts, joinErrorTexts } from '#web/calls/error-texts.ts'
+import { joinErrorTexts } from '#web/calls/error-texts.ts'
 import { randomKey } from '#web/calls/idempotency-key.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
-import { languages } from '#web/components/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { aiContentContract, type BrandVoice, type TemplateName } from '../../contract.ts'
-import { parseLinkLines, toLines } from '../../rules/briefing/fill-briefing.ts'
-import {
-  type MissingField,
-  missingField,
-  type Template,
-  templates,
-  toWireField,
-} from '../../rules/templates/templates.ts'
-import { documentHref } from '../content-labels.ts'
+import { type FormField, type Template, templates, toWireField } from '../../rules/templates/templates.ts'
+import { documentHref, type Engine } from '../content-labels.ts'
 import { toPlan } from '../document/outline-model.ts'
-import type { Engine } from '../editor/editor.tsx'
 import { aiContentErrorTexts } from '../error-texts.ts'
 import { WritingError } from '../generation/writing-error.tsx'
 import { BriefingField } from './briefing-field.tsx'
+import { parseKeywords, toBriefingInput, toTemplateTexts } from './briefing-input.ts'
+import { BriefingOutline } from './briefing-outline.tsx'
 import { ResearchButton } from './research-button.tsx'
 import { ResearchNote } from './research-notes.tsx'
-import { LinkChoice, SourceChoice } from './source-choice.tsx'
+import { ProposalChoice } from './source-choice.tsx'
 import { type BriefingValues, emptyBriefing, useBriefingDraft } from './use-briefing-draft.ts'
-import { useResearch } from './use-research.ts'
-import { WriterChoice } from './writer-choice.tsx'
+import { type Research, useResearch } from './use-research.ts'
 import { WritingCost } from './writing-cost.tsx'
+import { WritingSettings } from './writing-settings.tsx'
 
 export type BriefingFormProps = {
   template: TemplateName
@@ -54,9 +42,6 @@ export type BriefingFormProps = {
   keywords?: string[] | null
   query: URLSearchParams
 }
-
-/** Selected headings are stored in the browser, so this loads there. */
-const OutlineBuilder = lazy(() => import('./outline-builder.tsx').then((file) => ({ default: file.OutlineBuilder })))
 
 const wireFields = [
   'title',
@@ -135,11 +120,7 @@ export function BriefingForm({
   }
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
   const outline = takesOutline && useOutline ? toPlan(gathered.slice(0, 200)) : []
-  const keywords = values.keywords
-    .split(/[,\n]/)
-    .map((keyword) => keyword.trim())
-    .filter(Boolean)
-    .slice(0, 100)
+  const keywords = parseKeywords(values.keywords)
   const limit = checkOwnLimit(signedIn, 'ai', 1)
 
   const texts = joinErrorTexts(aiContentErrorTexts, toTemplateTexts(template))
@@ -147,17 +128,8 @@ export function BriefingForm({
     endpoint: aiContentContract.new,
     fields: wireFields,
     texts,
-    getInput: () => {
-      const missing = missingField(name, {
-        title: values.title,
-        keywords,
-        outline,
-        text: values.text,
-        report_id: values.report || null,
-      })
-      if (missing) throw toInputError(missing)
-      return toInput({ name, workspaceId: workspace._id, values, keywords, outline, topicId, planItemId })
-    },
+    getInput: () =>
+      toBriefingInput({ name, workspaceId: workspace._id, values, keywords, outline, topicId, planItemId }),
     send: async (input) => {
       const { item } = await api(aiContentContract.new, input, { idempotencyKey: key })
       await draft.forget()
@@ -174,21 +146,7 @@ export function BriefingForm({
       {/* The outline has a form of its own and forms cannot stand in one another: this one's fields name it. */}
       <form {...form} id={formId} className="hidden" />
       <div className="grid max-w-160 gap-5 sm:grid-cols-2">
-        <div className="col-span-full flex flex-wrap items-baseline gap-x-3 border-line border-b pb-3">
-          <h2 className="heading">{template.label}</h2>
-          <Link href={`/app/content/new?${query}`} className="link text-ink-2">
-            Change type
-          </Link>
-          <p className="w-full text-ink-2">{template.description}</p>
-          {draft.isBack && (
-            <p className="w-full text-ink-2" role="status">
-              Your unsent entries were restored.{' '}
-              <button type="button" className="link" onClick={draft.startAfresh}>
-                Clear form
-              </button>
-            </p>
-          )}
-        </div>
+        <BriefingHeading template={template} query={query} onClear={draft.isBack ? draft.startAfresh : null} />
         {template.fields.map((each) => (
           <BriefingField
             key={each.field}
@@ -201,92 +159,43 @@ export function BriefingForm({
             usualWords={template.words}
             topic={chosen?.query}
             note={
-              each.field === 'report' ? (
-                <ResearchButton research={research} hasReport={values.report !== ''} hasReports={reports.length > 0} />
-              ) : (
-                research.proposal && (
-                  <ResearchNote field={each.field} proposal={research.proposal} values={values} set={set} />
-                )
-              )
+              <FieldNote field={each} research={research} values={values} set={set} hasReports={reports.length > 0} />
             }
             outline={
-              <div className="col-span-full">
-                {gathered.length > 0 && (
-                  <Checkbox
-                    className="mb-2"
-                    checked={useOutline}
-                    onChange={(event) => setUseOutline(event.target.checked)}
-                  >
-                    Use {plural(gathered.length, 'collected heading')} as the outline
-                  </Checkbox>
-                )}
-                <div className={useOutline ? undefined : 'opacity-50'}>
-                  <Suspense>
-                    <OutlineBuilder owner={owner} proposal={research.proposal} />
-                  </Suspense>
-                </div>
-                <p className="mt-1.5 text-ink-3 text-xs">{each.help}</p>
-              </div>
+              <BriefingOutline
+                owner={owner}
+                proposal={research.proposal}
+                gathered={gathered.length}
+                isUsed={useOutline}
+                onUse={setUseOutline}
+                help={each.help}
+              />
             }
           />
         ))}
-        {research.proposal && (
-          <>
-            <SourceChoice
-              proposal={research.proposal}
-              value={values.exclude}
-              onChange={(value) => set('exclude', value)}
-            />
-            <LinkChoice proposal={research.proposal} value={values.links} onChange={(value) => set('links', value)} />
-          </>
-        )}
+        {research.proposal && <ProposalChoice proposal={research.proposal} values={values} set={set} />}
       </div>
       <div className="grid gap-5 lg:sticky lg:top-7">
-        <section aria-label="Writing settings" className="grid gap-4 rounded-l border border-line bg-panel p-4">
-          <Field label="Language" {...field('language')} required={undefined}>
-            <Select
-              form={formId}
-              value={values.language}
-              onChange={(event) => set('language', event.target.value)}
-              options={[{ value: '', label: chosen ? 'Same as report' : 'English' }, ...languages]}
-            />
-          </Field>
-          <Field
-            label="Brand voice"
-            {...field('brand_voice_id')}
-            required={undefined}
-            hint={
-              voices.length === 0 ? (
-                <>
-                  No brand voices yet.{' '}
-                  <Link href="/app/settings/voices" className="link">
-                    New brand voice
-                  </Link>
-                </>
-              ) : undefined
-            }
-          >
-            <Select
-              form={formId}
-              value={values.voice}
-              disabled={voices.length === 0}
-              onChange={(event) => set('voice', event.target.value)}
-              options={[{ value: '', label: 'None' }, ...voices.map(({ _id, name }) => ({ value: _id, label: name }))]}
-            />
-          </Field>
-          <WriterChoice
-            engine={engine}
-            workspaceId={workspace._id}
-            reportId={values.report}
-            keyword={keywords[0] ?? values.title.trim()}
-            text={values.text}
-            takesText={template.fields.some((each) => each.field === 'text')}
-            onFound={(found) => {
+        <WritingSettings
+          fields={{ language: field('language'), voice: field('brand_voice_id') }}
+          formId={formId}
+          values={values}
+          set={set}
+          hasReport={chosen !== undefined}
+          voices={voices}
+          writer={{
+            engine,
+            workspaceId: workspace._id,
+            reportId: values.report,
+            keyword: keywords[0] ?? values.title.trim(),
+            text: values.text,
+            takesText: template.fields.some((each) => each.field === 'text'),
+            onFound: (found) => {
               setLookedUp((old) => [found, ...old])
               set('report', found._id)
-            }}
-          />
-        </section>
+            },
+          }}
+        />
         {error && !isShown && <WritingError error={error} texts={texts} />}
         {!limit.ok && <LimitNotice message={limit.message} tool="ai" />}
         <div>
@@ -300,47 +209,44 @@ export function BriefingForm({
   )
 }
 
-type Inputs = {
-  name: TemplateName
-  workspaceId: string
-  values: BriefingValues
-  keywords: string[]
-  outline: ReturnType<typeof toPlan>
-  topicId: string | null
-  planItemId: string | null
+type BriefingHeadingProps = {
+  template: Template
+  query: URLSearchParams
+  /** Null unless unsent entries were restored. */
+  onClear: (() => void) | null
 }
 
-const toInput = ({ name, workspaceId, values, keywords, outline, topicId, planItemId }: Inputs) => ({
-  workspace_id: workspaceId,
-  template: name,
-  ...filled('title', values.title),
-  ...filled('audience', values.audience),
-  ...filled('tone', values.tone),
-  ...filled('instructions', values.instructions),
-  ...filled('text', values.text),
-  ...filled('language', values.language),
-  ...(values.words.trim() === '' ? {} : { words: Number(values.words) }),
-  ...(keywords.length > 0 ? { keywords } : {}),
-  ...(outline.length > 0 ? { outline } : {}),
-  ...(values.report ? { report_id: values.report } : {}),
-  ...(topicId ? { cluster_id: topicId } : {}),
-  ...(planItemId ? { plan_item_id: planItemId } : {}),
-  ...(values.report && values.exclude ? { exclude_urls: toLines(values.exclude) } : {}),
-  ...(values.links ? { links: parseLinkLines(values.links) } : {}),
-  ...(values.voice ? { brand_voice_id: values.voice } : {}),
-})
+function BriefingHeading({ template, query, onClear }: BriefingHeadingProps) {
+  return (
+    <div className="col-span-full flex flex-wrap items-baseline gap-x-3 border-line border-b pb-3">
+      <h2 className="heading">{template.label}</h2>
+      <Link href={`/app/content/new?${query}`} className="link text-ink-2">
+        Change type
+      </Link>
+      <p className="w-full text-ink-2">{template.description}</p>
+      {onClear && (
+        <p className="w-full text-ink-2" role="status">
+          Your unsent entries were restored.{' '}
+          <button type="button" className="link" onClick={onClear}>
+            Clear form
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
 
-const toInputError = ({ field, alternatives: oneOf, message }: MissingField) =>
-  new AppError('invalid_input', message, {
-    field: toWireField(field),
-    reason: oneOf ? 'one_required' : 'missing',
-    ...(oneOf ? { params: { fields: oneOf.map(toWireField) } } : {}),
-  })
+type FieldNoteProps = {
+  field: FormField
+  research: Research
+  values: BriefingValues
+  set: (field: keyof BriefingValues, value: string) => void
+  hasReports: boolean
+}
 
-/** Some templates have their own field labels. */
-const toTemplateTexts = ({ fields }: Template): ErrorTexts => ({
-  labels: Object.fromEntries(fields.map(({ field, label }) => [toWireField(field), label])),
-})
-
-const filled = <Name extends string>(name: Name, value: string) =>
-  (value.trim() === '' ? {} : { [name]: value.trim() }) as { [K in Name]?: string }
+/** Below a field: where its proposal comes from, and the button that gets one. */
+function FieldNote({ field: { field }, research, values, set, hasReports }: FieldNoteProps) {
+  if (field === 'report')
+    return <ResearchButton research={research} hasReport={values.report !== ''} hasReports={hasReports} />
+  return research.proposal && <ResearchNote field={field} proposal={research.proposal} values={values} set={set} />
+}

@@ -2,6 +2,7 @@ import { formatCount, plural } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import type { BriefingProposal } from '../../contract.ts'
 import { parseLinkLines, toLines, toLinkLines } from '../../rules/briefing/fill-briefing.ts'
+import type { BriefingValues } from './use-briefing-draft.ts'
 
 type ChoiceProps = {
   proposal: BriefingProposal
@@ -21,8 +22,24 @@ const states: Record<Exclude<BriefingProposal['pages'][number]['state'], 'read'>
   unread: 'not read yet',
 }
 
+type ProposalChoiceProps = {
+  proposal: BriefingProposal
+  values: BriefingValues
+  set: (field: keyof BriefingValues, value: string) => void
+}
+
+/** What of a proposal the writer may use: pages as sources, and posts to link to. */
+export function ProposalChoice({ proposal, values, set }: ProposalChoiceProps) {
+  return (
+    <>
+      <SourceChoice proposal={proposal} value={values.exclude} onChange={(value) => set('exclude', value)} />
+      <LinkChoice proposal={proposal} value={values.links} onChange={(value) => set('links', value)} />
+    </>
+  )
+}
+
 /** Which ranking pages may be sources. `value`: URLs of the excluded ones, one a line. */
-export function SourceChoice({ proposal, value, onChange }: ChoiceProps) {
+function SourceChoice({ proposal, value, onChange }: ChoiceProps) {
   const excluded = new Set(toLines(value))
   const toggle = (url: string) => {
     if (excluded.has(url)) excluded.delete(url)
@@ -68,7 +85,7 @@ export function SourceChoice({ proposal, value, onChange }: ChoiceProps) {
 }
 
 /** Which of the workspace's posts to link to. `value`: see `parseLinkLines`. */
-export function LinkChoice({ proposal, value, onChange }: ChoiceProps) {
+function LinkChoice({ proposal, value, onChange }: ChoiceProps) {
   const selected = parseLinkLines(value)
   return (
     <fieldset className="col-span-full">

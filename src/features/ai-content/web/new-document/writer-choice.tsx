@@ -1,6 +1,5 @@
 import { Link } from '#ui/link.tsx'
-import { builtinLine, engineName } from '../content-labels.ts'
-import type { Engine } from '../editor/editor.tsx'
+import { builtinLine, type Engine, engineName } from '../content-labels.ts'
 import { MissingPages, type MissingPagesProps } from './missing-pages.tsx'
 
 export type WriterChoiceProps = MissingPagesProps & {

@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { type LoaderFunctionArgs, type MetaArgs, type MetaDescriptor, useLoaderData } from 'react-router'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { formatCount, plural } from '#ui/format/format.ts'
 import { Input } from '#ui/forms/input.tsx'
+import { Pages } from '#web/components/pagination.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { publicLinks } from '#web/public-pages/public-fonts.ts'
 import { publicHandle } from '#web/public-pages/public-frame.tsx'
@@ -97,7 +98,7 @@ export default function BlogPage() {
           {rest.map((post, index) => (
             <PostLine key={post._id} post={post} blog={blog} as="h2" early={index < 2} />
           ))}
-          <Pagination page={page} limit={limit} total={total} q={q} path={tag ? tagPath(blog, tag) : home} />
+          <Pages page={page} limit={limit} total={total} what="posts" path={tag ? tagPath(blog, tag) : home} />
         </div>
         <aside className="grid content-start gap-8" aria-label="Search and tags" data-screen-only>
           <search>
@@ -143,34 +144,5 @@ export default function BlogPage() {
         </aside>
       </main>
     </BlogFrame>
-  )
-}
-
-type PaginationProps = { page: number; limit: number; total: number; q: string | null; path: string }
-
-/** Pagination: newer and older posts. */
-function Pagination({ page, limit, total, q, path }: PaginationProps) {
-  const last = Math.max(1, Math.ceil(total / limit))
-  if (last === 1 && page === 1) return null
-  const to = (next: number) => {
-    const query = new URLSearchParams({ ...(q ? { q } : {}), ...(next > 1 ? { page: String(next) } : {}) })
-    return query.size > 0 ? `${path}?${query}` : path
-  }
-  return (
-    <nav aria-label="Pages" className="flex items-center gap-3 border-line border-t pt-5" data-screen-only>
-      {page > 1 && (
-        <a href={to(Math.min(page - 1, last))} rel="prev" className={buttonClass('outline')}>
-          <ChevronLeft size={14} aria-hidden /> Newer
-        </a>
-      )}
-      <span className="text-ink-2">
-        Page {formatCount(page)} of {formatCount(last)}
-      </span>
-      {page < last && (
-        <a href={to(page + 1)} rel="next" className={buttonClass('outline')}>
-          Older <ChevronRight size={14} aria-hidden />
-        </a>
-      )}
-    </nav>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
+import { RetryNote } from '#ui/retry-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/calls/api.ts'
 import { useCall } from '#web/calls/use-call.ts'
@@ -42,15 +42,7 @@ export default function WeightsDialog({ onSaved, onClose }: Props) {
   return (
     <Dialog open title="Priority weights" onOpenChange={(open) => !open && onClose()}>
       {error ? (
-        <ErrorNote
-          action={
-            <Button size="s" onClick={() => void load()}>
-              Try again
-            </Button>
-          }
-        >
-          The weights couldn’t be loaded.
-        </ErrorNote>
+        <RetryNote onRetry={() => void load()}>The weights couldn’t be loaded.</RetryNote>
       ) : (
         <div className="grid gap-3" aria-busy>
           <span className="sr-only">Loading weights…</span>

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { RetryNote } from '#ui/retry-note.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { api } from '#web/calls/api.ts'
 import { debounce } from '#web/calls/debounce.ts'
@@ -109,15 +109,7 @@ export function ImagePicker({ title, workspaceId, suggestions, onPick, onClose }
             />
           )}
           {failed !== null ? (
-            <ErrorNote
-              action={
-                <Button size="s" onClick={again}>
-                  Try again
-                </Button>
-              }
-            >
-              {failed}
-            </ErrorNote>
+            <RetryNote onRetry={again}>{failed}</RetryNote>
           ) : found === null ? (
             <p className="flex items-center gap-2 py-6 text-ink-3 text-s" role="status">
               <Spinner /> Loading

@@ -1,13 +1,13 @@
-import { cellText, type SourceRow } from './import-cells.ts'
-import { countryInFileName, countryNamed, toCountry } from './import-countries.ts'
-import { type DateOrder, dateInFileName, readDate, readRangeEnd } from './import-dates.ts'
-import type { TablePlan } from './import-tables.ts'
+import { cellText, type SourceRow } from './cells/import-cells.ts'
+import { countryInFileName, countryNamed, toCountry } from './cells/import-countries.ts'
+import { type DateOrder, dateInFileName, readDate, readRangeEnd } from './cells/import-dates.ts'
+import type { TablePlan } from './tables/import-tables.ts'
 
 /** Infers the date and country of a file's metrics from its other contents. */
 
 /** Returns a date: the end of the file's period, else the newest day, update or month in it, else the export date. */
-export function getDataDate(plan: TablePlan, plans: readonly TablePlan[], known: Known): DataDate {
-  const date = getDateInFile(plan, plans, known)
+export async function getDataDate(plan: TablePlan, plans: readonly TablePlan[], known: Known): Promise<DataDate> {
+  const date = await getDateInFile(plan, plans, known)
   if (date) return { date, from: 'file' }
   const named = dateInFileName(known.fileName, known.now)
   return named ? { date: named, from: 'file_name' } : { date: null, from: null }
@@ -17,7 +17,11 @@ type Known = { updated: string | null; fileName: string; now: Date; dateOrder: D
 /** Where a date was found. */
 export type DataDate = { date: string | null; from: 'file' | 'file_name' | 'chosen' | null }
 
-function getDateInFile(plan: TablePlan, plans: readonly TablePlan[], { updated, dateOrder }: Known): string | null {
+async function getDateInFile(
+  plan: TablePlan,
+  plans: readonly TablePlan[],
+  { updated, dateOrder }: Known,
+): Promise<string | null> {
   if (plan.table.preset?.lastDay) return plan.table.preset.lastDay
   for (const cell of plan.preamble) {
     const end = readRangeEnd(cell) ?? readLabeledEnd(cell)
@@ -25,7 +29,11 @@ function getDateInFile(plan: TablePlan, plans: readonly TablePlan[], { updated, 
   }
   for (const other of plans) {
     if (other === plan || other.role !== 'other') continue
-    const days = [...other.table.rows()].flatMap(({ cells }) => (isoDay(cells[0]) ? [isoDay(cells[0])!] : []))
+    const days: string[] = []
+    for await (const { cells } of other.table.rows()) {
+      const day = isoDay(cells[0])
+      if (day) days.push(day)
+    }
     if (days.length > 0) return days.sort().at(-1)!
   }
   if (updated) return updated
@@ -55,12 +63,16 @@ function isoDay(cell: SourceRow['cells'][number] | undefined): string | null {
 }
 
 /** Returns the ISO 3166-1 alpha-2 code that all rows share, or that a filters table or the file name gives. */
-export function countryFor(inRows: ReadonlySet<string>, others: readonly TablePlan[], fileName: string): string | null {
+export async function countryFor(
+  inRows: ReadonlySet<string>,
+  others: readonly TablePlan[],
+  fileName: string,
+): Promise<string | null> {
   if (inRows.size > 0) return inRows.size === 1 ? toCountry([...inRows][0]!) : null
   // Search Console's filters table has a name and a value per row.
   for (const { table, columns } of others) {
     if (columns.length !== 2) continue
-    for (const { cells } of table.rows()) {
+    for await (const { cells } of table.rows()) {
       const country = countryNamed(cellText(cells[1]))
       if (country) return country
     }

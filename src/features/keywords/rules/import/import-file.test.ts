@@ -578,7 +578,7 @@ describe('hostile archives and workbooks', () => {
   let bomb: Uint8Array<ArrayBuffer>
   beforeAll(() => {
     bomb = zipSync({ 'Queries.csv': new Uint8Array(210_000_000) }, { level: 9 })
-  })
+  }, 120_000)
 
   test('rejects a file that unpacks to more than 200 MB', async () => {
     expect(bomb.length).toBeLessThan(1_000_000)
@@ -635,11 +635,27 @@ describe('hostile archives and workbooks', () => {
     expect(await tooLarge(getBytes(`Keyword\n${rows}`), 'a.csv')).toContain('5,000,000 cells')
   })
 
+  test('rejects more than 2,000 files', async () => {
+    const names = Array.from({ length: 2001 }, (_, at) => [`${at}.txt`, getBytes('a')])
+    const error = await refusal(parseImportFile(zipSync(Object.fromEntries(names), { level: 0 }), 'a.zip'))
+    expect(error.options.reason).toBe('archive_too_many_files')
+  })
+
+  test('names of files are never paths, so absolute ones and backslashes are read', async () => {
+    const queries = getBytes('Top queries,Clicks,Impressions,CTR,Position\na,1,2,50%,1\n')
+    for (const name of ['/etc/Queries.csv', 'C:\\export\\Queries.csv'])
+      expect(texts(await parseImportFile(zipSync({ [name]: queries }), 'a.zip'))).toEqual(['a'])
+    const parts = unzipSync(getWorkbook(`<row>${text('A1', 'Keyword')}</row><row>${text('A2', 'kettle')}</row>`))
+    const absolute = Object.fromEntries(Object.entries(parts).map(([name, content]) => [`/${name}`, content]))
+    expect(texts(await parseImportFile(zipSync(absolute), 'a.xlsx'))).toEqual(['kettle'])
+  })
+
   test('rejects password-protected and truncated archives', async () => {
     const zip = zipSync({
       'Queries.csv': getBytes('Top queries,Clicks,Impressions,CTR,Position\na,1,2,50%,1\n'.repeat(100)),
     })
     expect(texts(await parseImportFile(zip, 'a.zip'))).toEqual(['a'])
+    expect(texts(await parseImportFile(Uint8Array.from([...zip, 13, 10]), 'a.zip'))).toEqual(['a'])
     const locked = zip.slice()
     locked[6] = 1
     expect((await refusal(parseImportFile(locked, 'a.zip'))).message).toContain('password')
@@ -749,7 +765,7 @@ test('an exported CSV imports as the same keywords', async () => {
 
 /** The keyword as an import reads it: white space collapsed, null if empty. */
 async function parseAlone(text: string) {
-  const { cleanText } = await import('./import-cells.ts')
+  const { cleanText } = await import('./cells/import-cells.ts')
   const { keywordKey } = await import('#features/reports/rules/keywords/normalize-keyword.ts')
   const clean = cleanText(text)
   return clean === '' ? null : { text: clean, key: keywordKey(clean) }

@@ -1,16 +1,17 @@
 import type { ImportKind, TableSubject } from '../../contract.ts'
+import { maxColumns, tooWide } from './files/import-lines.ts'
+import { invalid, openTables } from './files/import-source.ts'
 import { createImportError, type ImportReason } from './import-errors.ts'
-import { maxColumns, tooWide } from './import-lines.ts'
-import { readTable } from './import-read.ts'
 import type { ImportOptions, ImportResult } from './import-result.ts'
-import { hasSerpColumns } from './import-serps.ts'
-import { invalid, openTables } from './import-source.ts'
-import { isExportTable, planTable, type TablePlan } from './import-tables.ts'
+import { readTable } from './rows/import-read.ts'
+import { hasSerpColumns } from './rows/import-serps.ts'
+import { isExportTable, planTable, type TablePlan } from './tables/import-tables.ts'
+import type { IndexedPlan } from './tables/source-table.ts'
 
 export type { ImportKind } from '../../contract.ts'
-export { importHeaders } from './import-columns.ts'
 export type { ImportOptions, ImportResult } from './import-result.ts'
-export type { ImportedKeyword } from './import-rows.ts'
+export type { ImportedKeyword } from './rows/import-rows.ts'
+export { importHeaders } from './tables/import-columns.ts'
 
 /** Parses keyword files of any vendor into keywords, with a reason for each rejected line and each cell left out. */
 
@@ -37,12 +38,13 @@ export async function parseImportFile(
       { params: { max_mb: maxFileBytes / 1_000_000 } },
     )
   const { table: chosen, headerLine, columns } = options
-  const plans = openTables(bytes, fileName, options).flatMap((table, at) => {
+  const plans: IndexedPlan[] = []
+  for (const [index, table] of (await openTables(bytes, fileName, options)).entries()) {
     // A person's choices are about the table they saw.
-    const isChosen = chosen === undefined || chosen === at
-    const plan = planTable(table, isChosen ? { headerLine, columns } : {})
-    return plan ? [{ ...plan, index: at }] : []
-  })
+    const isChosen = chosen === undefined || chosen === index
+    const plan = await planTable(table, isChosen ? { headerLine, columns } : {})
+    if (plan) plans.push({ ...plan, index })
+  }
   const plan = choosePlan(chosen === undefined ? plans : plans.filter(({ index }) => index === chosen))
   if (kind) plan.kind = kind
   if (plan.kind === 'serp' && !hasSerpColumns(plan.columns))

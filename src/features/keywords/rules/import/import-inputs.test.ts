@@ -2,9 +2,9 @@ import { strToU8, zipSync } from 'fflate'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { keywordKey, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
-import { dateInFileName } from './import-dates.ts'
+import { dateInFileName } from './cells/import-dates.ts'
 import { type ImportResult, parseImportFile } from './import-file.ts'
-import languages from './import-header-languages.json' with { type: 'json' }
+import languages from './tables/import-header-languages.json' with { type: 'json' }
 
 /** Kinds of files and cells that people report about tools that read keyword files, one small input each. */
 

@@ -1,10 +1,10 @@
-import { cellText } from './import-cells.ts'
-import type { ImportColumn } from './import-columns.ts'
+import { cellText } from './cells/import-cells.ts'
+import { splitRows } from './files/import-lines.ts'
+import type { SheetCell } from './files/import-sheets.ts'
 import type { DataDate } from './import-defaults.ts'
-import { splitRows } from './import-lines.ts'
-import type { Formats } from './import-rows.ts'
-import type { SheetCell } from './import-sheets.ts'
-import type { IndexedPlan, KeywordColumnBasis } from './source-table.ts'
+import type { Formats } from './rows/import-rows.ts'
+import type { ImportColumn } from './tables/import-columns.ts'
+import type { IndexedPlan, KeywordColumnBasis } from './tables/source-table.ts'
 
 /** How a file was read: every decision that a person may change. */
 export type ImportReading = {

@@ -1,11 +1,11 @@
 import type { ImportKind, KeywordImport } from '../../contract.ts'
-import type { UnreadCell } from './import-cells.ts'
-import type { DateOrder } from './import-dates.ts'
-import type { DecimalMark } from './import-numbers.ts'
+import type { UnreadCell } from './cells/import-cells.ts'
+import type { DateOrder } from './cells/import-dates.ts'
+import type { DecimalMark } from './cells/import-numbers.ts'
+import type { SourceOptions } from './files/import-source.ts'
 import type { ImportReading } from './import-reading.ts'
-import type { SourceOptions } from './import-source.ts'
-import type { TableChoices } from './import-tables.ts'
-import type { ImportedKeyword } from './parsed-keyword.ts'
+import type { ImportedKeyword } from './rows/parsed-keyword.ts'
+import type { TableChoices } from './tables/import-tables.ts'
 
 /** What comes out of reading a file, and what can be decided about it. */
 

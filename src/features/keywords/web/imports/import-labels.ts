@@ -1,5 +1,5 @@
 import { plural } from '#ui/format/format.ts'
-import type { ImportKind, importEncodings, KeywordImport, TableSubject } from '../../contract.ts'
+import type { ImportEncoding, ImportKind, KeywordImport, TableSubject } from '../../contract.ts'
 
 /** Names of file sources. */
 export const importKindLabels: Record<ImportKind, string> = {
@@ -70,7 +70,7 @@ const delimiterLabels: Record<string, string> = { ',': 'Comma', ';': 'Semicolon'
 
 export const delimiterLabel = (delimiter: string) => delimiterLabels[delimiter] ?? delimiter
 
-const encodingLabels: Record<(typeof importEncodings)[number], string> = {
+const encodingLabels: Record<ImportEncoding, string> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16LE',
   'utf-16be': 'UTF-16BE',

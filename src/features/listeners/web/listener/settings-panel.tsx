@@ -152,21 +152,11 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
         <Checkbox checked={rss} onChange={(event) => setRss(event.target.checked)}>
           Publish RSS and JSON feeds at a secret URL
         </Checkbox>
-        {listener.rss_url && rss && (
-          <div className="mt-4 grid gap-4">
-            <Secret
-              label="RSS"
-              value={listener.rss_url}
-              onReplace={() => replace({ new_feed: true }, 'Feed URLs replaced. The old URLs no longer work.')}
-            />
-            {listener.json_feed_url && (
-              <Secret
-                label="JSON Feed"
-                value={listener.json_feed_url}
-                hint="Anyone with a feed URL can read this listener’s changes without signing in."
-              />
-            )}
-          </div>
+        {rss && (
+          <FeedUrls
+            listener={listener}
+            onReplace={() => replace({ new_feed: true }, 'Feed URLs replaced. The old URLs no longer work.')}
+          />
         )}
       </SettingsPart>
       <div className="border-line border-t pt-5">
@@ -189,6 +179,22 @@ const getDefaultSources = (offered: OfferedSource[]) =>
     .filter((source) => source.unavailable === null && source.by_default)
     .filter(({ id }) => !['patterns', 'imported'].includes(id))
     .map(({ id }) => id)
+
+function FeedUrls({ listener, onReplace }: { listener: Listener; onReplace: () => void }) {
+  if (!listener.rss_url) return null
+  return (
+    <div className="mt-4 grid gap-4">
+      <Secret label="RSS" value={listener.rss_url} onReplace={onReplace} />
+      {listener.json_feed_url && (
+        <Secret
+          label="JSON Feed"
+          value={listener.json_feed_url}
+          hint="Anyone with a feed URL can read this listener’s changes without signing in."
+        />
+      )}
+    </div>
+  )
+}
 
 function Secret({
   label,

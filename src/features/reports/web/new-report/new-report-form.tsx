@@ -3,24 +3,37 @@ import { Form, useNavigation } from 'react-router'
 import type { KeywordImport } from '#features/keywords/contract.ts'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import { Select } from '#ui/forms/select.tsx'
 import { getErrorText, getFieldError, withoutIndex } from '#web/calls/error-texts.ts'
 import { useDryRun } from '#web/calls/use-dry-run.ts'
-import { countries, languageName, languages, rememberLocale } from '#web/components/locales.ts'
+import { rememberLocale } from '#web/components/locales.ts'
 import { checkOwnLimit, useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { reportsContract, type SourceId } from '../../contract.ts'
-import { getLanguageGaps } from '../../rules/questions/language-support.ts'
 import { reportErrorTexts } from '../error-texts.ts'
-import { getLanguageNote } from '../language-note.ts'
 import { DepthField } from './depth-field.tsx'
 import { EstimatePanel } from './estimate-panel.tsx'
 import { ListFields } from './list-fields.tsx'
+import { LocaleFields } from './locale-fields.tsx'
 import { MaxCostField } from './max-cost-field.tsx'
 import { type Draft, getProblem, getUnits, isListDraft, sourcesForLists, toInput } from './new-report-draft.ts'
 import { QueryField } from './query-field.tsx'
 import { TypeChoice } from './report-type-picker.tsx'
 import { type OfferedSource, SourceChoice } from './source-picker.tsx'
+
+/** Fields that show their own errors. */
+const fields = [
+  'query',
+  'queries',
+  'import_id',
+  'serp_import_id',
+  'country',
+  'language',
+  'depth',
+  'strictness',
+  'fresh',
+  'sources',
+  'type',
+  'max_cost_usd',
+]
 
 export type NewReportFormProps = {
   draft: Draft
@@ -67,20 +80,10 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
       }
     return undefined
   }
-  const fields = [
-    'query',
-    'queries',
-    'import_id',
-    'serp_import_id',
-    'country',
-    'language',
-    'depth',
-    'strictness',
-    'fresh',
-    'sources',
-    'type',
-    'max_cost_usd',
-  ]
+  const changeAnswered = (part: Partial<Draft>) => {
+    setAnswered(null)
+    change(part)
+  }
   const elsewhere = [error, answered].find((body) => body && !fields.some((name) => body.field?.split('.')[0] === name))
 
   const onSubmit = (event: FormEvent) => {
@@ -114,8 +117,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
           value={draft.type}
           onChange={(type) => {
             const list = type === 'clusters'
-            setAnswered(null)
-            change({
+            changeAnswered({
               type,
               from: list ? (draft.from === 'one' ? 'many' : draft.from) : draft.from === 'file' ? 'one' : draft.from,
               ...(list && draft.lines === '' ? { lines: draft.query } : {}),
@@ -126,37 +128,13 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
           draft={draft}
           imports={imports}
           error={getError('query', 'queries', 'import_id')}
-          onChange={(part) => {
-            setAnswered(null)
-            change(part)
-          }}
+          onChange={changeAnswered}
           onImported={(added) => {
             setImports((old) => [added, ...old.filter((each) => each._id !== added._id)])
             change({ type: 'clusters', from: 'file', importId: added._id })
           }}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Country" error={getError('country')}>
-            <Select
-              name="country"
-              value={draft.country}
-              onChange={(event) => change({ country: event.target.value })}
-              options={countries}
-            />
-          </Field>
-          <Field
-            label="Language"
-            hint={getLanguageNote(languageName(draft.language), getLanguageGaps(draft.language))}
-            error={getError('language')}
-          >
-            <Select
-              name="language"
-              value={draft.language}
-              onChange={(event) => change({ language: event.target.value })}
-              options={languages}
-            />
-          </Field>
-        </div>
+        <LocaleFields draft={draft} getError={getError} onChange={change} />
         {!isListDraft(draft) && (
           <DepthField value={draft.depth} error={getError('depth')} onChange={(depth) => change({ depth })} />
         )}
@@ -165,11 +143,9 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
             draft={draft}
             imports={imports}
             isSerpFile={file?.kind === 'serp'}
+            meaning={estimate?.meaning ?? null}
             getError={getError}
-            onChange={(part) => {
-              setAnswered(null)
-              change(part)
-            }}
+            onChange={changeAnswered}
             onImported={(added) => setImports((old) => [added, ...old.filter((each) => each._id !== added._id)])}
           />
         )}
@@ -178,20 +154,14 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
           list={isListDraft(draft)}
           chosen={chosen}
           error={getError('sources')}
-          onChange={(chosen) => {
-            setAnswered(null)
-            change(isListDraft(draft) ? { listSources: chosen } : { sources: chosen })
-          }}
+          onChange={(chosen) => changeAnswered(isListDraft(draft) ? { listSources: chosen } : { sources: chosen })}
         />
         {isPaid && showsFees && (
           <MaxCostField
             value={draft.maxCost}
             several={draft.from === 'many' && !isListDraft(draft)}
             error={getError('max_cost_usd')}
-            onChange={(maxCost) => {
-              setAnswered(null)
-              change({ maxCost })
-            }}
+            onChange={(maxCost) => changeAnswered({ maxCost })}
           />
         )}
         <Checkbox

@@ -1,0 +1,105 @@
+import type { Editor as TextEditor } from '@tiptap/core'
+import { lazy, Suspense } from 'react'
+import type { ScoreTarget } from '../../contract.ts'
+import type { citationsIn } from '../../rules/generation/citations/citation-marks.ts'
+import { ClaimsList } from '../document/claims-list.tsx'
+import { ScorePanel, type SuggestionActions } from '../document/score-panel.tsx'
+import { SourcesList } from '../document/sources-list.tsx'
+import { TemplateChecks } from '../document/template-checks.tsx'
+import type { useClaims, useScore } from '../document/use-score.ts'
+import type { PassageEdit } from '../generation/use-passage-edit.ts'
+import { addHeading, addLink, goToWords, linkWords } from './find/find-in-text.ts'
+import { goToCitation } from './section-moves.ts'
+import { markTerm } from './term-mark.ts'
+import type { EditorSession } from './use-editor-session.ts'
+
+const DocumentLinks = lazy(() => import('#features/content-plan/web/document-links/document-links.tsx'))
+
+type EditorSideProps = {
+  session: EditorSession
+  live: ReturnType<typeof useScore>
+  checked: ReturnType<typeof useClaims>
+  citations: ReturnType<typeof citationsIn>
+  passage: PassageEdit
+  /** A text is being written. */
+  busy: boolean
+  isWritable: boolean
+  /** The text is looked at next, so a drawer closes. */
+  onLeave: () => void
+}
+
+/** Beside the text: score, checks, claims, links and sources, and the way from each to its place in the text. */
+export function EditorSide({ session, live, checked, citations, passage, busy, isWritable, onLeave }: EditorSideProps) {
+  const { editor, item, markdown } = session
+  const showWords = (words: string) => {
+    onLeave()
+    goToWords(editor, words)
+  }
+  return (
+    <>
+      <ScorePanel
+        live={live}
+        onFind={(term) => {
+          if (term !== null) onLeave()
+          return markTerm(editor, term)
+        }}
+        actions={isWritable && editor ? getSuggestionActions(editor, passage, live.target, onLeave) : null}
+      />
+      {!busy && <TemplateChecks item={item} markdown={markdown} />}
+      <ClaimsList {...checked} onGo={(claim) => showWords(claim.text)} />
+      <Suspense>
+        <DocumentLinks
+          documentId={item._id}
+          markdown={markdown}
+          actions={isWritable && editor ? getLinkActions(editor, onLeave) : null}
+          onGo={showWords}
+        />
+      </Suspense>
+      <SourcesList
+        citations={citations}
+        markdown={markdown}
+        onGo={(n) => {
+          onLeave()
+          goToCitation(session, n)
+        }}
+      />
+    </>
+  )
+}
+
+/** How planned links get into the text. */
+const getLinkActions = (editor: TextEditor, close: () => void) => ({
+  onSet: (words: string, url: string) => {
+    close()
+    return linkWords(editor, words, url)
+  },
+  onInsert: (title: string, url: string) => {
+    close()
+    editor.commands.setTextSelection(editor.state.selection.to)
+    addLink(editor, { title, url })
+  },
+})
+
+/** What the score panel's suggestions do in the text. */
+function getSuggestionActions(
+  editor: TextEditor,
+  passage: PassageEdit,
+  target: ScoreTarget | null,
+  close: () => void,
+): SuggestionActions {
+  return {
+    onSentence: (term) => {
+      close()
+      void passage.ask({ action: 'sentence', term })
+    },
+    onHeading: (missing) => {
+      close()
+      addHeading(editor, missing)
+    },
+    onLink: (title) => {
+      close()
+      const page = target?.own_pages?.pages.find((page) => page.title === title)
+      if (page) addLink(editor, page)
+    },
+  }
+}
