@@ -480,7 +480,7 @@ test('a brand voice is created and deleted', async ({ page }) => {
 test('a model is tested, saved without showing its key, and removed', async ({ page, models }) => {
   await page.goto('/app/settings/models')
   await page.getByLabel('Provider').selectOption('openai-compatible')
-  await page.getByLabel('Model ID').fill('double-1')
+  await page.getByLabel('Model ID', { exact: true }).fill('double-1')
   await page.getByLabel('Base URL').fill(`${models.url}/v1`)
   await page.getByLabel('API key').fill('secret-key-9876')
   await page.getByRole('button', { name: 'Test model' }).click()
