@@ -19,14 +19,12 @@ export type BuiltinWords = {
   sources: string
   words: string
   readers: string
-  /** The note under a draft: its length, and the largest share of one page. */
-  draft(draft: DraftFigures): string
+  /**
+   * The note under a draft.
+   * @param requested how many words were asked for, if the draft is shorter; written as the language does
+   */
+  draft(requested: string | null): string
 }
-
-type DraftFigures = { words: number; requested: number; share: { percent: number; site: string } | null }
-
-/** A draft with at least this share of the requested words has the length asked for. */
-const enough = 0.9
 
 const english: BuiltinWords = {
   noSource: 'No page of the report answers this, so nothing is written here.',
@@ -46,8 +44,8 @@ const english: BuiltinWords = {
   sources: 'Pages read',
   words: 'Length in words',
   readers: 'Readers',
-  draft: ({ words, requested, share }) =>
-    `Sourced research draft: ${words < enough * requested ? `${words} of the ${requested} words asked for, because the pages say no more on these headings.` : `${words} words.`}${share ? ` At most ${share.percent}% of it is quoted from one page (${share.site}).` : ''}`,
+  draft: (requested) =>
+    `Sourced research draft: ${requested ? `shorter than the ${requested} words asked for, because the pages say no more on these headings.` : 'every sentence is quoted from a cited page.'}`,
 }
 
 const byLanguage: Record<string, BuiltinWords> = {
@@ -71,8 +69,8 @@ const byLanguage: Record<string, BuiltinWords> = {
     sources: 'Gelesene Seiten',
     words: 'Länge in Wörtern',
     readers: 'Leser',
-    draft: ({ words, requested, share }) =>
-      `Rechercheentwurf mit Quellen: ${words < enough * requested ? `${words} von ${requested} gewünschten Wörtern, mehr sagen die Seiten dazu nicht.` : `${words} Wörter.`}${share ? ` Höchstens ${share.percent} % davon sind von einer Seite zitiert (${share.site}).` : ''}`,
+    draft: (requested) =>
+      `Rechercheentwurf mit Quellen: ${requested ? `kürzer als die gewünschten ${requested} Wörter, mehr sagen die Seiten dazu nicht.` : 'Jeder Satz ist von einer genannten Seite zitiert.'}`,
   },
   fr: {
     noSource: 'Aucune page du rapport n’en dit assez, rien n’est donc écrit ici.',
@@ -93,8 +91,8 @@ const byLanguage: Record<string, BuiltinWords> = {
     sources: 'Pages lues',
     words: 'Longueur en mots',
     readers: 'Lecteurs',
-    draft: ({ words, requested, share }) =>
-      `Dossier sourcé : ${words < enough * requested ? `${words} mots sur les ${requested} demandés, les pages n’en disent pas plus.` : `${words} mots.`}${share ? ` Au plus ${share.percent} % sont cités d’une même page (${share.site}).` : ''}`,
+    draft: (requested) =>
+      `Dossier sourcé : ${requested ? `plus court que les ${requested} mots demandés, les pages n’en disent pas plus.` : 'chaque phrase est citée d’une page indiquée.'}`,
   },
   es: {
     noSource: 'Ninguna página del informe dice lo suficiente sobre esto, así que aquí no se escribe nada.',
@@ -115,8 +113,8 @@ const byLanguage: Record<string, BuiltinWords> = {
     sources: 'Páginas leídas',
     words: 'Extensión en palabras',
     readers: 'Lectores',
-    draft: ({ words, requested, share }) =>
-      `Borrador con fuentes: ${words < enough * requested ? `${words} de las ${requested} palabras pedidas, las páginas no dicen más.` : `${words} palabras.`}${share ? ` Como máximo el ${share.percent} % se cita de una misma página (${share.site}).` : ''}`,
+    draft: (requested) =>
+      `Borrador con fuentes: ${requested ? `más corto que las ${requested} palabras pedidas, las páginas no dicen más.` : 'cada frase se cita de una de las páginas indicadas.'}`,
   },
 }
 
@@ -134,7 +132,7 @@ export function isWriterNote(line: string): boolean {
     noSource,
     noReport,
     noAnswer,
-    draft({ words: 1, requested: 1, share: null }).replace(/:.*/s, ':'),
+    draft(null).replace(/:.*/s, ':'),
   ])
   return noteStarts.some((start) => line.startsWith(start, 2))
 }

@@ -9,10 +9,9 @@ import { asHeading } from '../as-heading.ts'
 import { defaultOutline } from '../generation/default-outline.ts'
 import type { WritingContext, WritingStep } from '../generation/generation-context.ts'
 import { countPlainWords, countWords, plainText } from '../markdown-text.ts'
-import { getSourceShares } from '../source-shares.ts'
 import { getTargetWords, templates } from '../templates/templates.ts'
 import { answerQuestions, faq } from './builtin-answers.ts'
-import { article, type Blocks, getSite, note, quote, splitWords } from './builtin-article.ts'
+import { article, type Blocks, note, quote, splitWords } from './builtin-article.ts'
 import { summarize, tighten } from './builtin-edit.ts'
 import {
   adCopy,
@@ -41,12 +40,15 @@ export function* builtinWrite(context: WritingContext, step: WritingStep): Block
   }
 }
 
-/** Says how long a draft is, what was asked for, and how much of it is from one page at most. */
+/** A draft with at least this share of the requested words has the length asked for. */
+const enough = 0.9
+
+/** Says what a draft is, and if it's shorter than asked for. Its words and shares are on the screen, where they follow edits. */
 export function getDraftNote(context: WritingContext, draft: string): string {
-  const shares = [...getSourceShares(draft)].sort((a, b) => b[1] - a[1])
-  const page = context.pages.find(({ n }) => n === shares[0]?.[0])
-  const share = page ? { percent: Math.round(shares[0]![1] * 100), site: getSite(page.url) } : null
-  return note(splitWords(context).draft({ words: countWords(draft), requested: getTargetWords(context), share }))
+  const requested = getTargetWords(context)
+  const isShort = countWords(draft) < enough * requested
+  const number = new Intl.NumberFormat(context.briefing.language).format(requested)
+  return note(splitWords(context).draft(isShort ? number : null))
 }
 
 export type NothingToWrite = {

@@ -48,7 +48,7 @@ export function SourcesList({ citations, markdown, onGo }: SourcesListProps) {
                   <p className="flex items-center gap-1 text-ink-3 text-xs">
                     {getHost(citation.url)} <ExternalLink size={11} aria-hidden />
                     <span title="Words of the sentences that cite this page, as a share of all words">
-                      · {Math.round((shares.get(citation.n) ?? 0) * 100)}% of the text
+                      · supports {Math.round((shares.get(citation.n) ?? 0) * 100)}% of the text
                     </span>
                   </p>
                   {citation.quote && (
