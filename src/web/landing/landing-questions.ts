@@ -30,7 +30,7 @@ export const landingQuestions: Answered[] = [
   {
     question: 'Will the texts pass AI detectors?',
     answer:
-      'Earshot doesn’t promise that: a style score is no proof of who wrote a text. The humanizer makes a text easier to read and shows what it changed.',
+      'Earshot doesn’t promise that: a style score is no proof of who wrote a text. The humanizer cuts filler and stock phrases, and shows what it changed.',
   },
   {
     question: 'What can’t it do yet?',

@@ -106,7 +106,7 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     <>
       <ScreenHead
         title="Humanizer"
-        meta="Improves the style of a text sentence by sentence and keeps its facts. It makes texts easier to read; it doesn’t claim to beat AI detectors."
+        meta="Cuts filler and stock phrases sentence by sentence, and checks that facts stay. It doesn’t claim to beat AI detectors."
       />
       {missing && (
         <ErrorNote tone="warn" className="mb-5">
