@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { country, failure, id, itemId, language, line, text, timestamp } from '#kit/fields.ts'
 import { type SourceId, sourceIds } from '#providers/search-data/port.ts'
 import { sections, sourceState } from './contract-sections.ts'
-import { byMeaning, strictness, topicMeaning } from './contract-topics.ts'
+import { byMeaning, maxCostUsd, strictness, topicMeaning } from './contract-topics.ts'
 
 export const reportTypes = ['topic', 'questions', 'outline', 'clusters'] as const
 export type ReportType = (typeof reportTypes)[number]
@@ -198,16 +198,11 @@ export const newReport = z.strictObject({
   fresh: z.boolean('fresh must be true or false.').default(false).describe('True skips cached results.'),
   strictness: strictness.default('balanced'),
   by_meaning: byMeaning,
-  max_cost_usd: z
-    .number('max_cost_usd must be a number.')
-    .min(0, 'max_cost_usd must be 0 or more.')
-    .max(100_000, 'max_cost_usd can be up to 100000.')
-    .optional()
-    .meta({
-      description:
-        'Limit on the fees of paid sources, in US dollars. At the limit (0 included) paid sources stop and the others continue. Several reports in one call share it. With type `clusters`, it’s spent on the SERPs of the keywords that decide most, and the rest are grouped by their words.',
-      examples: [1],
-    }),
+  max_cost_usd: maxCostUsd.meta({
+    description:
+      'Limit on the fees of paid sources, in US dollars. At the limit (0 included) paid sources stop and the others continue. Several reports in one call share it. With type `clusters`, it’s spent on the SERPs of the keywords that decide most, and the rest are grouped by their words.',
+    examples: [1],
+  }),
   dry_run: z
     .boolean('dry_run must be true or false.')
     .default(false)

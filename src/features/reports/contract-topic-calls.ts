@@ -4,6 +4,7 @@ import { id } from '#kit/fields.ts'
 import {
   byMeaning,
   cluster,
+  maxCostUsd,
   strictness,
   topicCounts,
   topicCoverage,
@@ -22,16 +23,11 @@ export const topicCalls = {
       _id: id().describe('Id of the report.'),
       strictness,
       by_meaning: byMeaning,
-      max_cost_usd: z
-        .number('max_cost_usd must be a number.')
-        .min(0, 'max_cost_usd must be 0 or more.')
-        .max(100_000, 'max_cost_usd can be up to 100000.')
-        .optional()
-        .meta({
-          description:
-            'Limit on the cost of `by_meaning`, in US dollars. If it may cost more, or the model’s price isn’t known, topics are grouped by words.',
-          examples: [0.01],
-        }),
+      max_cost_usd: maxCostUsd.meta({
+        description:
+          'Limit on the cost of `by_meaning`, in US dollars. If it may cost more, or the model’s price isn’t known, topics are grouped by words.',
+        examples: [0.01],
+      }),
       dry_run: z
         .boolean('dry_run must be true or false.')
         .default(false)

@@ -97,6 +97,13 @@ export const byMeaning = z
     'Also groups keywords that mean the same in other words, as the connected AI model understands them. SERPs decide where they are known, and different brands and sizes are never joined. If it can’t be done, topics are grouped by words and `meaning` says why.',
   )
 
+/** Optional limit of a call on what vendors charge, in US dollars. */
+export const maxCostUsd = z
+  .number('max_cost_usd must be a number.')
+  .min(0, 'max_cost_usd must be 0 or more.')
+  .max(100_000, 'max_cost_usd can be up to 100000.')
+  .optional()
+
 export const meaningStates = ['offered', 'used', 'unavailable', 'failed'] as const
 
 /** Whether keywords are grouped by their meaning to an AI model, and what that costs. */

@@ -1,6 +1,7 @@
 import { formatCount, formatUsd, plural } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { getErrorText } from '#web/calls/error-texts.ts'
+import { useShowsFees } from '#web/session/use-signed-in.ts'
 import type { TopicMeaning } from '../contract.ts'
 import { reportErrorTexts } from './error-texts.ts'
 
@@ -14,6 +15,7 @@ export type MeaningChoiceProps = {
 
 /** Whether a list is also grouped by meaning, with what that costs; a sentence where it can't be. */
 export function MeaningChoice({ meaning, checked, name, onChange }: MeaningChoiceProps) {
+  const showsFees = useShowsFees()
   // A form may be sent before the estimate is there.
   if (!meaning) return checked && name ? <input type="hidden" name={name} value="on" /> : null
   const reason = getMeaningProblem(meaning)
@@ -32,7 +34,8 @@ export function MeaningChoice({ meaning, checked, name, onChange }: MeaningChoic
         'Group by meaning'
       ) : (
         <>
-          Group by meaning with {meaning.model}: {getMeaningCost(meaning)}
+          Group by meaning with {meaning.model}
+          {showsFees && `: ${getMeaningCost(meaning)}`}
         </>
       )}
     </Checkbox>
@@ -42,10 +45,11 @@ export function MeaningChoice({ meaning, checked, name, onChange }: MeaningChoic
 const getSent = ({ new_keywords: count }: TopicMeaning) =>
   count > 0 ? ` ${plural(count, 'keyword is', 'keywords are')} sent to the model.` : ''
 
-/** What it costs in words: "about $0.0002". */
+/** What it costs in words: "about $0.02". */
 export function getMeaningCost({ cost_usd: usd, new_keywords: count }: TopicMeaning): string {
   if (count === 0) return 'no cost, the model has read these keywords before'
-  return usd === null ? 'the model’s price isn’t known' : `about ${formatUsd(usd)}`
+  if (usd === null) return 'the model’s price isn’t known'
+  return usd < 0.01 ? 'less than $0.01' : `about ${formatUsd(usd)}`
 }
 
 /** Why topics can’t be or weren’t grouped by meaning; null when they can or were. */

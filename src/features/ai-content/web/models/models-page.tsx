@@ -199,6 +199,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
         <Field
           label="Embedding model ID"
           {...field('embedding_model')}
+          required={false}
           hint={`Groups keywords by meaning.${facts.embeddings === 'own' ? ' Leave empty to use the provider’s usual one.' : ''}`}
         >
           <Input

@@ -9,6 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
 import { useCall } from '#web/calls/use-call.ts'
+import { useShowsFees } from '#web/session/use-signed-in.ts'
 import {
   type Cluster,
   type ReportHead,
@@ -39,6 +40,7 @@ export function GroupAgainDialog({ head, clusters, hasUndo, onApplied, onClose }
   const [strictness, setStrictness] = useState(head.strictness)
   const [byMeaning, setByMeaning] = useState(head.meaning?.state === 'used')
   const [previews, setPreviews] = useState<Record<string, Preview>>({})
+  const showsFees = useShowsFees()
   const loading = useCall()
   const applying = useCall()
   const preview = previews[toKey(strictness, byMeaning)]
@@ -108,8 +110,8 @@ export function GroupAgainDialog({ head, clusters, hasUndo, onApplied, onClose }
       <Counts now={getTopicCounts(clusters)} next={preview?.counts ?? null} failed={loading.error !== null} />
       {isCountedByWords(preview, byMeaning) && (
         <p className="mt-2 text-ink-2 text-s">
-          The preview shows topics by words. Those by meaning appear once you apply, since reading the keywords costs
-          money.
+          The preview shows topics by words. Those by meaning appear once you apply, because the model hasn’t read these
+          keywords yet.
         </p>
       )}
       <Examples preview={preview} />
@@ -117,8 +119,8 @@ export function GroupAgainDialog({ head, clusters, hasUndo, onApplied, onClose }
         <dt className="text-ink-2">Cost</dt>
         <dd>
           {byMeaning && preview && preview.meaning.new_keywords > 0
-            ? `${getCostSentence(preview.meaning)} No credits, and no source is asked again.`
-            : '$0.00 and no credits. It uses the stored keywords and results; no source is asked again.'}
+            ? `${showsFees ? `${getCostSentence(preview.meaning)} ` : ''}No credits, and no source is asked again.`
+            : `${showsFees ? '$0.00 and no' : 'No'} credits. It uses the stored keywords and results; no source is asked again.`}
         </dd>
         <dt className="text-ink-2">Your edits</dt>
         <dd>
@@ -148,7 +150,7 @@ const isCountedByWords = (preview: Preview | undefined, byMeaning: boolean) =>
 const getCostSentence = ({ cost_usd: usd, model }: TopicMeaning) =>
   usd === null
     ? `What the provider of ${model} charges, which isn’t known.`
-    : `About ${formatUsd(usd)}, charged by the provider of ${model}.`
+    : `${usd < 0.01 ? 'Less than $0.01' : `About ${formatUsd(usd)}`}, charged by the provider of ${model}.`
 
 const countLabels: [keyof TopicCounts, string][] = [
   ['parents', 'Parent topics'],
