@@ -206,7 +206,7 @@ test('a missing key is said before anything is sent', async () => {
   expect(double.calls).toHaveLength(0)
 })
 
-test('vectors of another model, address or length are in another space, whoever asks', () => {
+test('vectors of another model, URL or length are never compared with these', () => {
   const settings = { provider: 'openai', model: 'a', apiKey: 'one' } satisfies ModelSetting
   const { workspaceEmbeddings } = modelsWith({})
   const getSpace = (more: Partial<ModelSetting>) => workspaceEmbeddings({ ...settings, ...more })!.space

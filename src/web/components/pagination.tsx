@@ -9,7 +9,7 @@ export type PagesProps = {
   total: number
   /** What is paged: "reports". */
   what: string
-  /** Of a public page, whose address on a custom domain isn't the router's: links load it anew. */
+  /** On public pages: the router doesn't know their URLs on a custom domain, so links load the whole page. */
   path?: string
 }
 
