@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSectionHeading } from './as-heading.ts'
+import { asSectionHeading, isRawQuery } from './as-heading.ts'
 
 test.each([
   ['how to make cold brew', 'How to make cold brew'],
@@ -11,4 +11,17 @@ test.each([
   ['كيف أصنع القهوة', 'كيف أصنع القهوة؟'],
 ])('%s as a heading', (search, heading) => {
   expect(asSectionHeading(search, true)).toBe(heading)
+})
+
+test.each([
+  ['cold brew ratio', true],
+  ['portafilter', true],
+  ['кофе', true],
+  ['Portafilter', false],
+  ['iPhone', false],
+  ['example.com', false],
+  ['2026', false],
+  ['コーヒー', false],
+])('whether %s is a search as people type it: %s', (text, isRaw) => {
+  expect(isRawQuery(text)).toBe(isRaw)
 })

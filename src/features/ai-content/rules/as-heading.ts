@@ -18,8 +18,9 @@ export function asHeading(text: string, question: boolean): string {
   return `${capital}?`
 }
 
-/** Whether a heading is a search as people type it: several words, all of them lowercase. */
-export const isRawQuery = (text: string): boolean => /\s/.test(text) && /\p{Ll}/u.test(text) && !/\p{Lu}/u.test(text)
+/** Whether a heading is a search as people type it: words that are all lowercase. "example.com" isn't one. */
+export const isRawQuery = (text: string): boolean =>
+  /\p{Ll}/u.test(text) && !/\p{Lu}/u.test(text) && (/\s/.test(text) || /^[\p{L}\p{M}'’-]+$/u.test(text))
 
 const upperCase =
   /(?<![\p{L}\p{N}'’-])(?:i(?=$|[\s'’])|ai|api|diy|eu|faq|fda|gps|hsa|hvac|led|pdf|seo|suv|tv|uk|usa|usb|vpn)(?![\p{L}\p{N}])/giu
