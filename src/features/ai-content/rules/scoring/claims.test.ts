@@ -65,4 +65,48 @@ test('what the built-in writer says of its draft is no claim', () => {
     '> Sourced research draft: 729 of the 900 words asked for, because the pages say no more on these headings. At most 20% of it is quoted from one page (a.example).'
   expect(findClaims(note, [], 'en')).toEqual([])
   expect(findClaims('> At most 20% of desks wobble.', [], 'en')).toHaveLength(1)
+  expect(findClaims('site.example (The first hour):\n\n1. “Check the tires.”', [], 'en')).toHaveLength(1)
+})
+
+test.each([
+  ['en', 'Sales rose by a third.', 'number'],
+  ['en', 'The number doubled.', 'number'],
+  ['en', 'Prices have gone up since May.', 'date'],
+  ['en', 'It opened last year.', 'date'],
+  ['en', 'No other plant grows in such shade.', 'superlative'],
+  ['en', 'It outlasts oak.', 'comparison'],
+  ['en', 'Smoking is linked to cancer.', 'cause'],
+  ['en', 'As a result, roots rot.', 'cause'],
+  ['en', 'He said that it works.', 'attribution'],
+  ['de', 'Es hält sieben Tage.', 'number'],
+  ['de', 'Es ist die beliebteste Sorte.', 'superlative'],
+  ['de', 'Regen verursacht Rost.', 'cause'],
+  ['de', 'Es ist stärker als Kaffee.', 'comparison'],
+  ['de', 'Gebaut wird sie von Anna Berg.', 'name'],
+  ['fr', 'Cela dure sept jours.', 'number'],
+  ['fr', 'C’est la variété la plus populaire.', 'superlative'],
+  ['fr', 'La pluie provoque la rouille.', 'cause'],
+  ['fr', 'Il est plus fort que le café.', 'comparison'],
+  ['es', 'Es la variedad más popular.', 'superlative'],
+  ['es', 'Dura siete días.', 'number'],
+  ['es', 'La lluvia causa óxido.', 'cause'],
+  ['it', 'Secondo uno studio, aiuta.', 'attribution'],
+  ['it', 'La pioggia causa ruggine.', 'cause'],
+  ['pt', 'É a variedade mais popular.', 'superlative'],
+  ['nl', 'Regen veroorzaakt roest.', 'cause'],
+])('%s: “%s” is a claim', (language, text, kind) => {
+  expect(findClaims(text, [], language)).toMatchObject([{ kind, state: 'unsourced' }])
+})
+
+test.each([
+  ['en', 'Water the plants in the evening.'],
+  ['de', 'Gieße die Pflanzen am Abend.'],
+  ['de', 'Der Kaffee steht im Kühlschrank.'],
+  ['fr', 'Remplissez le tonneau.'],
+  ['es', 'Riega las plantas por la tarde.'],
+  ['it', 'Innaffia le piante la sera.'],
+  ['pt', 'Regue as plantas à noite.'],
+  ['nl', 'Geef de planten water.'],
+])('%s: “%s” is none', (language, text) => {
+  expect(findClaims(text, [], language)).toEqual([])
 })

@@ -5,6 +5,7 @@
 import type { Claim } from '../../contract.ts'
 import { isWriterNote } from '../builtin-writer/builtin-words.ts'
 import { readAmounts } from './amounts.ts'
+import { getClaimWords } from './claim-words.ts'
 import {
   attribution,
   causal,
@@ -23,7 +24,10 @@ export type CitedPage = { n: number; content: string }
 const marker = /\[\^(\d{1,3})\](?!:)/g
 const month =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
-const dated = new RegExp(`\\b(?:1[5-9]|20)\\d{2}\\b|\\b(?:${month})\\.? \\d{1,2}\\b|\\b\\d{1,2} (?:${month})\\b`, 'i')
+const dated = new RegExp(
+  `\\b(?:1[5-9]|20)\\d{2}\\b|\\b(?:${month})\\.? \\d{1,2}\\b|\\b\\d{1,2} (?:${month})\\b|\\b(?:in|since|until|by|from|between|during|early|late|last|next|this) (?:${month})\\b|\\b(?:last|this|next) (?:year|month|decade|century|spring|summer|fall|autumn|winter)\\b`,
+  'i',
+)
 const compared =
   /\b(?:more|less|fewer|faster|slower|cheaper|better|worse|higher|lower|larger|smaller|longer|shorter|stronger|weaker|twice|half|double|times (?:as|more)|\p{L}{3,}er) (?:\p{L}+ ){0,3}than\b|\btwice as\b|\bas \p{L}+ as\b/iu
 const quoted = /[“"«„][^“”"«»„]{12,}[”"»“]/u
@@ -49,8 +53,8 @@ export function findClaims(markdown: string, pages: CitedPage[], language: strin
     if (claims.length >= maxClaims) break
     const raw = markdown.slice(start, end)
     const text = plainSentence(raw)
-    const kind = getKind(text)
-    if (!kind || text.endsWith('?')) continue
+    const kind = getKind(text, language)
+    if (!kind || text.endsWith('?') || isSourceLabel(text)) continue
     const cited = [...new Set([...raw.matchAll(marker)].map((match) => Number(match[1])))].filter((n) =>
       contents.has(n),
     )
@@ -81,6 +85,9 @@ function proseSpans(markdown: string) {
   return spans
 }
 
+/** What the built-in writer puts before a list of quotations: "site.example (A heading):". */
+const isSourceLabel = (text: string) => /^[\w-]+(?:\.[\w-]+)+(?: \([^()]*\))?:$/u.test(text)
+
 /** The separator between the head and the rows of a table. */
 const isRule = (written: string) => /^[\s:|-]+$/.test(written) && written.includes('|')
 
@@ -93,15 +100,16 @@ export const plainSentence = (raw: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-function getKind(text: string): Claim['kind'] | null {
+function getKind(text: string, language: string): Claim['kind'] | null {
+  const words = getClaimWords(language)
   if (quoted.test(text)) return 'quote'
   if (dated.test(text)) return 'date'
-  if (figure.test(text)) return 'number'
-  if (attribution.test(text)) return 'attribution'
-  if (compared.test(text)) return 'comparison'
-  if (text.search(superlative) >= 0) return 'superlative'
-  if (text.search(causal) >= 0) return 'cause'
-  return getNames(text).length > 0 ? 'name' : null
+  if (figure.test(text) || words.number.test(text)) return 'number'
+  if (attribution.test(text) || words.attribution.test(text)) return 'attribution'
+  if (compared.test(text) || words.comparison.test(text)) return 'comparison'
+  if (text.search(superlative) >= 0 || words.superlative.test(text)) return 'superlative'
+  if (text.search(causal) >= 0 || words.cause.test(text)) return 'cause'
+  return getNames(text, language).length > 0 ? 'name' : null
 }
 
 function getVerdict(text: string, cited: PageSentences[], language: string): Pick<Claim, 'state' | 'note'> {

@@ -3,6 +3,17 @@
  * scope, attributions, superlatives, causes and negations as on the page, and the subject in one sentence of it.
  */
 import { type Amount, isMeasure, readAmounts, statesAmount } from './amounts.ts'
+import { getClaimWords } from './claim-words.ts'
+import {
+  countsOther,
+  goesFurther,
+  hasOtherSubject,
+  isOpposite,
+  isOtherKind,
+  isOtherMoney,
+  isOtherMonth,
+  isOtherShare,
+} from './contradictions.ts'
 import { splitSentences } from './text-sentences.ts'
 import { getTerms } from './text-terms.ts'
 
@@ -81,7 +92,7 @@ export function findSupport(sentence: string, pages: PageSentences[], language: 
   const plain = sentence.replace(quotation, ' ')
   let refusal: Support = { isSupported: false, reason: 'subject', nearest: null }
   for (const page of pages) {
-    const missing = getMissing(sentence, page)
+    const missing = getMissing(sentence, page, language)
     if (missing) {
       refusal = { isSupported: false, reason: missing, nearest: null }
       continue
@@ -96,12 +107,12 @@ export function findSupport(sentence: string, pages: PageSentences[], language: 
 }
 
 /** Quotations and names that the page doesn't have. */
-function getMissing(sentence: string, page: PageSentences): 'quote' | 'name' | null {
+function getMissing(sentence: string, page: PageSentences, language: string): 'quote' | 'name' | null {
   for (const match of sentence.matchAll(quotation)) {
     const words = toWords(match.slice(1).find(Boolean)!)
     if (words.trim().split(' ').length >= minQuoteWords && !page.words.includes(words)) return 'quote'
   }
-  return getNames(sentence).some((name) => !page.words.includes(toWords(name))) ? 'name' : null
+  return getNames(sentence, language).some((name) => !page.words.includes(toWords(name))) ? 'name' : null
 }
 
 /** The page's sentence that holds a quotation that makes up most of the sentence. */
@@ -124,7 +135,9 @@ const speakers =
   /^(?:he|she|it|they|we|one|this|that|these|those|some|many|most|others?|researchers?|scientists?|experts?|doctors?|stud(?:y|ies)|surveys?|trials?|evidence|data|people|users?|workers?|nobody|everyone)$/i
 
 /** Capitalized words inside a sentence, and those that begin it if another follows: "Jane Marsh", "Yale". */
-export function getNames(sentence: string): string[] {
+export function getNames(sentence: string, language = 'en'): string[] {
+  const isGerman = /^de\b/.test(language)
+
   const words = [...sentence.matchAll(/(?:\p{Lu}[\p{L}\p{M}'’-]+|\p{Lu}{2,}\p{N}*)/gu)]
   const first = sentence.search(/[\p{L}\p{N}]/u)
   return words.flatMap((match, at) => {
@@ -136,6 +149,10 @@ export function getNames(sentence: string): string[] {
     const isTitled = /(?:Dr|Prof|Mr|Mrs|Ms)\.?\s*$/.test(sentence.slice(0, match.index))
     const speaks = speaking.test(sentence.slice(match.index + match[0].length)) && !speakers.test(word)
     const isAcronym = /^\p{Lu}{3,}$/u.test(word)
+    // All nouns are capitalized in German; two in a row are mostly a name.
+    const before = words[at - 1]
+    const follows = before !== undefined && before.index + before[0].length + 1 === match.index
+    if (isGerman && !isTitled && !isAcronym && !(follows && before.index !== first)) return []
     return opens && !isPaired && !isTitled && !isAcronym && !speaks ? [] : [word]
   })
 }
@@ -145,7 +162,7 @@ function compare(sentence: string, page: PageSentences, language: string): Suppo
   const terms = new Set(getTerms(language)(sentence).filter((term) => term.length > 1 || /\p{N}/u.test(term)))
   const figures = readAmounts(sentence)
   const needed =
-    figures.length > 0 || getNames(sentence).length > 0 || isClaim(sentence) ? minShare.claim : minShare.plain
+    figures.length > 0 || getNames(sentence, language).length > 0 || isClaim(sentence) ? minShare.claim : minShare.plain
   const order = page.sentences
     .map((own, at) => ({ own, at, share: getShare(terms, page, at) }))
     .filter(({ share }) => share >= needed)
@@ -156,7 +173,7 @@ function compare(sentence: string, page: PageSentences, language: string): Suppo
     // What the nearest sentence contradicts isn't supported by one that has less to do with it.
     if (reason !== 'subject' && share < nearest - (reason === 'negation' ? 0 : maxBehind)) break
     const beside = [page.sentences[at - 1], own, page.sentences[at + 1]].flatMap((one) => one ?? [])
-    const refused = getRefusal(sentence, terms, figures, own, beside, page)
+    const refused = getRefusal(sentence, { terms, figures, own, beside, page, language })
     if (!refused) return { isSupported: true, quote: own.text, n: page.n }
     if (reason === 'subject') reason = refused
   }
@@ -176,26 +193,40 @@ function getShare(terms: ReadonlySet<string>, { sentences }: PageSentences, at: 
   return terms.size === 0 ? 0 : found / terms.size
 }
 
+const currencies = new Set(['money', 'euros', 'sterling', 'yen', 'rupees'])
+
 type Own = PageSentences['sentences'][number]
 
-function getRefusal(
-  sentence: string,
-  terms: ReadonlySet<string>,
-  figures: Amount[],
-  own: Own,
-  beside: Own[],
-  page: PageSentences,
-) {
+type Compared = {
+  terms: ReadonlySet<string>
+  figures: Amount[]
+  own: Own
+  beside: Own[]
+  page: PageSentences
+  language: string
+}
+
+function getRefusal(sentence: string, { terms, figures, own, beside, page, language }: Compared) {
   const near = beside.flatMap(({ amounts }) => amounts)
   for (const figure of figures) {
     if (!near.some((amount) => statesAmount(amount, figure))) return 'figure'
     const ofUnit = own.amounts.filter(({ unit }) => unit === figure.unit)
-    if (ofUnit.length > 0 && !ofUnit.some((amount) => statesAmount(amount, figure))) return 'figure'
+    if (ofUnit.length > 0 && !own.amounts.some((amount) => statesAmount(amount, figure))) return 'figure'
   }
   if (figures.some((figure) => isOthers(terms, figure, own, page))) return 'figure'
   if (figures.some((figure) => isOtherClause(sentence, figure, own))) return 'figure'
+  const stating = beside.filter(({ amounts }) =>
+    figures.some((figure) => amounts.some((one) => statesAmount(one, figure))),
+  )
+  const isMoney = figures.some(({ unit }) => currencies.has(unit))
+  if (isMoney && stating.length > 0 && stating.every((one) => isOtherMoney(sentence, one.text))) return 'figure'
+  if (stating.length > 0 && stating.every((one) => isOtherShare(sentence, one.text))) return 'figure'
+  if (countsOther(sentence, page.words)) return 'figure'
   const text = beside.map((one) => one.text).join(' ')
-  if (isOfOthers(sentence, text)) return 'subject'
+  if (isOtherMonth(sentence, text)) return 'figure'
+  if (stating.length > 0 && stating.every((one) => isOtherKind(sentence, one.text))) return 'subject'
+  if (isOfOthers(sentence, text) || hasOtherSubject(sentence, page.words)) return 'subject'
+  if (goesFurther(sentence, own.text, text)) return 'superlative'
   if (isOpposite(sentence, own.text)) return 'cause'
   if (authorities.some((pattern) => pattern.test(sentence) && !pattern.test(text))) return 'attribution'
   for (const [word] of sentence.matchAll(superlative)) {
@@ -205,11 +236,22 @@ function getRefusal(
       .trim()
     if (!toWords(text).includes(toWords(key))) return 'superlative'
   }
+  if (isMoreInWords(sentence, text, language)) return 'superlative'
+  const { cause } = getClaimWords(language)
+  if (!/^en\b/.test(language) && cause.test(sentence) && !cause.test(text)) return 'cause'
   for (const [word] of sentence.matchAll(causal))
     if (effects.some((pattern) => pattern.test(word) && !pattern.test(text))) return 'cause'
   const compared = sentence.search(quotation) >= 0 ? own.text : own.text.replace(quotation, ' ')
   if (negation.test(sentence) !== negation.test(getNearestClause(compared, sentence))) return 'negation'
   return null
+}
+
+/** Whether a superlative of another language isn't on the page. */
+function isMoreInWords(sentence: string, text: string, language: string): boolean {
+  if (/^en\b/.test(language)) return false
+  const found = getClaimWords(language).superlative.exec(sentence)?.[0]
+  // The last word: "la plus populaire".
+  return found !== undefined && !text.toLowerCase().includes(found.toLowerCase().split(' ').at(-1)!.slice(0, 6))
 }
 
 /** Whether the figure belongs to something else: another sentence has the claim's own subject with another figure. */
@@ -235,9 +277,11 @@ function getNearestClause(text: string, sentence: string): string {
   return clauses.toSorted((a, b) => count(b) - count(a))[0]!
 }
 
+const vague = /^(?:about|around|roughly|nearly|almost|only|just|than|with|from|that|this|some|between|approximately)$/
+
 /** Whether another clause of the sentence has the claim's words with another figure: "$899 in queen size and $1,099 in king". */
 function isOtherClause(sentence: string, figure: Amount, own: Own): boolean {
-  const clauses = own.text.split(/[;,:] | and (?!\d)| but /)
+  const clauses = own.text.split(/[;,:] |(?<!between [$€£¥₹]?[\d.,]{1,12}) and (?!\d)| but | while | whereas /)
   if (clauses.length < 2) return false
   const read = clauses.map((text) => ({ words: toWords(text), amounts: readAmounts(text) }))
   const isFigure = ({ value }: Amount) => Math.abs(value - figure.value) < 1e-6
@@ -246,7 +290,7 @@ function isOtherClause(sentence: string, figure: Amount, own: Own): boolean {
   const words = toWords(sentence)
     .trim()
     .split(' ')
-    .filter((word) => (word.length > 3 || /^\d{4}$/.test(word)) && Number(word) !== figure.value)
+    .filter((word) => (word.length > 3 || /^\d{4}$/.test(word)) && Number(word) !== figure.value && !vague.test(word))
   const count = (own: string, other: string) =>
     words.filter((word) => own.includes(` ${word} `) && !other.includes(` ${word} `)).length
   return read.some(({ words: other, amounts }, index) => {
@@ -285,15 +329,3 @@ function isOfOthers(sentence: string, text: string): boolean {
 /** Words before a group that say which part of it is meant. */
 const kinds =
   /^(?!(?:most|many|some|these|those|their|about|that|than|with|from|other|over|under|more|fewer|half|only)$)/i
-
-const rising =
-  /(?<!\p{L})(?:rais|increas|lengthen|higher|longer|faster|strengthen|widen|grow|grew|expand|improv|gain|speed|accelerat|doubl)/iu
-const falling =
-  /(?<!\p{L})(?:lower|reduc|shorten|decreas|shrink|shrank|slow|weaken|narrow|worsen|drop|fell|fall(?!\s+asleep)|los(?:e|t)(?!\p{L})|halv|cut(?!\p{L}))/iu
-
-/** Whether one says up and the other down. */
-function isOpposite(sentence: string, own: string): boolean {
-  const [up, down] = [rising.test(sentence), falling.test(sentence)]
-  const [ownUp, ownDown] = [rising.test(own), falling.test(own)]
-  return (up && !down && ownDown && !ownUp) || (down && !up && ownUp && !ownDown)
-}
