@@ -20,7 +20,7 @@ export type QuestionKind =
 /** `isExact`: a question in so many words. A search such as "desk size" may be answered without a figure. */
 export type QuestionType = { kind: QuestionKind; unit: Unit | null; isExact: boolean }
 
-type Unit = 'time' | 'length' | 'distance' | 'volume' | 'mass' | 'money' | 'temperature' | 'ratio' | 'any'
+type Unit = 'time' | 'length' | 'distance' | 'volume' | 'mass' | 'money' | 'temperature' | 'sound' | 'ratio' | 'any'
 
 const number = String.raw`(?:\d[\d.,:/]*|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|dozen|several|a few|an?)`
 const withUnit = (units: string) =>
@@ -34,15 +34,18 @@ const units: Record<Unit, RegExp> = {
   volume: withUnit('(?:milli)?lit(?:re|er)s?|ml|gallons?|quarts?|pints?|cups?|fluid ounces?'),
   mass: withUnit('grams?|g|kilograms?|kilos?|kg|pounds?|lbs?|ounces?|oz|tons?|tonnes?|milligrams?|mg'),
   money:
-    /[$€£¥]\s?\d|(?<![\p{L}])(?:\d[\d.,]*|few|hundred|thousand|million) (?:dollars?|euros?|pounds?|cents?|francs?)(?!\p{L})|(?<!\p{L})(?:costs? (?:about|around|between|less|more|a |next|twice|nearly|\d)|times as much|cheaper|free)/iu,
+    /[$€£¥]\s?\d|(?<![\p{L}])(?:\d[\d.,]*|few|hundred|thousand|million) (?:dollars?|euros?|pounds?|cents?|francs?)(?!\p{L})|(?<!\p{L})(?:costs? (?:about|around|between|(?:less|more) than|a (?:few|lot|fortune|couple)|next|twice|nearly|up to|\d)|times as much|cheaper|free)/iu,
   temperature: /\d ?°|\d[\d.]* ?(?:and|to|or|–|-)? ?\d*[\d.]* ?degrees|degrees (?:celsius|fahrenheit)/iu,
+  sound:
+    /\d ?(?:db(?:a)?|decibels?)(?!\p{L})|(?<!\p{L})(?:as (?:loud|quiet) as|no louder than|quieter than|louder than|silent(?:ly)?)(?!\p{L})/iu,
   ratio: /\d ?: ?\d|\d to \d|(?:one|two|three|four|five|equal|\d+) (?:parts?|buckets?|cups?)|percent/iu,
   any: /\d|(?<!\p{L})(?:half|twice|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|dozen|hundred|thousand|equal|nothing|none|double)(?!\p{L})/iu,
 }
 
 const quantities: [RegExp, Unit][] = [
   [/^how (?:long|soon|quick(?:ly)?)\b/, 'time'],
-  [/^how (?:loud|bright|strong)\b/, 'any'],
+  [/^how (?:loud|noisy|quiet)\b|\bnoise level$/, 'sound'],
+  [/^how (?:bright|strong)\b/, 'any'],
   [/^how (?:high|tall|deep|wide|thick|big|large)\b/, 'length'],
   [/^how (?:far|fast)\b/, 'distance'],
   [/^how much weight\b|^how heavy\b|^how much (?:does|do|should) .*\bweigh\b|\bweight$/, 'mass'],

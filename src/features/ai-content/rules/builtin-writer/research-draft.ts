@@ -95,15 +95,20 @@ type Used = ReturnType<typeof createUsedStatements>
 
 function createUsedStatements(context: WritingContext) {
   const used = new Set<Statement>()
+  const sentences = new Set<string>()
   const terms: ReadonlySet<string>[] = []
   const wordsByPage = new Map<number, number>()
   const room = Math.max(minPageWords, getTargetWords(context) * maxPageShare)
   return {
     has: (statement: Statement) =>
-      used.has(statement) || terms.some((other) => other.size > 4 && nearlySame(other, statement.terms)),
+      used.has(statement) ||
+      // A statement that follows another one holds its sentence too.
+      statement.sentences.some((sentence) => sentences.has(sentence)) ||
+      terms.some((other) => other.size > 4 && nearlySame(other, statement.terms)),
     fits: ({ n, words }: Statement) => (wordsByPage.get(n) ?? 0) + words <= room,
     add(statement: Statement) {
       used.add(statement)
+      for (const sentence of statement.sentences) sentences.add(sentence)
       terms.push(statement.terms)
       wordsByPage.set(statement.n, (wordsByPage.get(statement.n) ?? 0) + statement.words)
     },
