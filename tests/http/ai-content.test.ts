@@ -567,6 +567,31 @@ describe('passages and variations', () => {
     expect(await aiUsed()).toBe(before + 1)
   })
 
+  test('an edit keeps the passage’s marks and links, and lists those that the model invented', async () => {
+    const { _id } = await post()
+    model.setAnswer(
+      () =>
+        'Sure! Here is the passage:\n\nIt keeps [a week](/guide).[^2] See [more](https://invented.example/a) and https://mats.example/b.[^7]',
+    )
+    const text = 'It keeps for [seven days](/guide) in the fridge.[^2] See https://mats.example/b for mats.'
+    const edit = { _id, action: 'rewrite', text }
+    const events = await (await openEvents(server.url, aiContentContract.edit, edit, account.token)).all
+    expect(events.at(-1)).toMatchObject({
+      event: 'done',
+      data: {
+        text: 'It keeps [a week](/guide).[^2] See more and https://mats.example/b.',
+        links: [{ text: 'more', url: 'https://invented.example/a' }],
+      },
+    })
+  })
+
+  test('variations of a post carry no marks and no invented links', async () => {
+    const { _id } = await post()
+    model.setAnswer(() => 'Cold brew keeps a week.[^1] See [more](https://invented.example/a).【2】')
+    const { outputs } = await account.call(aiContentContract.more, { _id, count: 1 })
+    expect(outputs.map(({ text }) => text)).toEqual(['Cold brew keeps a week. See more.'])
+  })
+
   test('a passage returned unchanged is free', async () => {
     const { _id } = await post()
     const before = await aiUsed()

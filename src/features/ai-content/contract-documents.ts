@@ -329,3 +329,11 @@ export const writing = z.object({
     .describe('Last event if writing ended early. The partial text is saved.'),
 })
 export type Written = z.output<typeof writing>['done']
+
+export const editDone = z
+  .object({
+    text: z.string().describe('The new passage.'),
+    links: removed.shape.links.describe('Links that the model invented. They were removed. Up to 100.'),
+  })
+  .describe('Last event: the whole new passage.')
+export type EditDone = z.output<typeof editDone>

@@ -11,6 +11,7 @@ import {
   documentHead,
   documentStatuses,
   editActions,
+  editDone,
   excludeUrls,
   instructions,
   keywords,
@@ -149,9 +150,7 @@ export const aiContentContract = group(
         start: writing.shape.start.describe('Before the first text: what writes.'),
         delta: writing.shape.delta.describe('The next piece of text.'),
         usage: writing.shape.usage.describe('Tokens used.'),
-        done: z
-          .object({ text: z.string().describe('The new passage.') })
-          .describe('Last event: the whole new passage.'),
+        done: editDone,
         error: writing.shape.error.describe('Last event if editing ended early.'),
       }),
     }),

@@ -12,6 +12,12 @@ import type { LanguageModel } from '#providers/language-model/port.ts'
 import { type EditAction, maxContentLength } from '../contract.ts'
 import { missing } from '../get-document.ts'
 import { builtinEdit } from '../rules/builtin-writer/builtin-writer.ts'
+import {
+  createSectionStream,
+  type SectionPiece,
+  type SectionStream,
+} from '../rules/generation/citations/citation-stream.ts'
+import { findLinkKeys } from '../rules/generation/citations/read-link.ts'
 import { isClosing, withoutIntroduction } from '../rules/generation/cleaning/chatter-phrases.ts'
 import { getDeltaGap } from '../rules/generation/cleaning/delta-gap.ts'
 import { type ChatterFilter, createChatterFilter } from '../rules/generation/cleaning/model-chatter.ts'
@@ -22,6 +28,7 @@ import { templates } from '../rules/templates/templates.ts'
 import { type Ended, endGeneration } from '../store/generation-store.ts'
 import { findDocument } from '../store/store.ts'
 import { getContext } from './generation-sources.ts'
+import { getBriefLinks } from './produce-text.ts'
 import { nothingWritten, type Started, startGenerations, tooLongText } from './start-generation.ts'
 import type { Models } from './workspace-model.ts'
 
@@ -80,6 +87,7 @@ export function createPassages({
       const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
       const [started] = await startGenerations({ db, plans }, { userId, ref, kind: 'edit', model, count: 1 })
       return async (send, signal) => {
+        let links: EditOutput['links'] = []
         const text = await runGeneration(
           ref,
           started!,
@@ -91,15 +99,16 @@ export function createPassages({
               output.text = edited
               await send('delta', { text: edited })
             } else
-              await ask(model!, prompt, signal, output, createPassageFilter(input.text), {
+              await ask(model!, prompt, signal, output, createPassageFilters(input), {
                 start: (wrote) => send('start', wrote),
                 text: (piece) => send('delta', { text: piece }),
                 thinking: (seconds) => send('thinking', { seconds }),
               })
             await send('usage', { input_tokens: output.inputTokens, output_tokens: output.outputTokens })
+            links = output.links
           },
         )
-        await send('done', { text })
+        await send('done', { text, links })
       }
     },
 
@@ -132,7 +141,18 @@ export function createPassages({
             instruction: approaches[at % approaches.length],
           })
           const text = await runGeneration(ref, each, model, null, (output) =>
-            ask(model, prompt, signal, output, createChatterFilter({ keepsClosing: row.template === 'email' })),
+            ask(model, prompt, signal, output, {
+              chatter: createChatterFilter({ keepsClosing: row.template === 'email' }),
+              section: createSectionStream({
+                kind: step.kind,
+                language: context.briefing.language,
+                pages: context.pages,
+                passages: step.passages,
+                heading: null,
+                links: getBriefLinks(context),
+                cites: templates[row.template].cited,
+              }),
+            }),
           )
           return { _id: each.id, text }
         }),
@@ -154,7 +174,7 @@ export function createPassages({
     original: string | null,
     produce: (output: EditOutput) => Promise<void>,
   ): Promise<string> {
-    const output: EditOutput = { text: '', inputTokens: null, outputTokens: null, wrote: null }
+    const output: EditOutput = { text: '', links: [], inputTokens: null, outputTokens: null, wrote: null }
     let failure: unknown = null
     let repeated = false
     try {
@@ -191,11 +211,15 @@ export function createPassages({
   }
 }
 
+const maxListedLinks = 100
+
 /** Passages are short and rarely requested concurrently. */
 const gapMs = () => getDeltaGap(1)
 
 type EditOutput = {
   text: string
+  /** Links that the model invented, which aren't in the text. */
+  links: { text: string; url: string }[]
   inputTokens: number | null
   outputTokens: number | null
   wrote: { provider: string; model: string } | null
@@ -206,24 +230,32 @@ async function ask(
   prompt: Prompt,
   signal: AbortSignal,
   output: EditOutput,
-  filter: ChatterFilter | null,
+  filters: PassageFilters | null,
   on: {
     start?(wrote: { provider: string; model: string }): Promise<void>
     text?(piece: string): Promise<void>
     thinking?(seconds: number): Promise<void>
   } = {},
 ) {
-  const add = async (cleaned: string) => {
+  const { chatter, section } = filters ?? { chatter: null, section: null }
+  const take = async (piece: SectionPiece) => {
+    for (const removed of piece.removed)
+      if (removed.kind === 'link' && output.links.length < maxListedLinks)
+        output.links.push({ text: removed.text, url: removed.url })
+    await write(piece.text)
+  }
+  const add = async (cleaned: string) => (section ? take(section.push(cleaned)) : write(cleaned))
+  const write = async (cleaned: string) => {
     const text = cutAt(cleaned, maxContentLength - output.text.length)
     output.text += text
     if (text !== '') await on.text?.(text)
     if (text.length < cleaned.length) throw tooLongText()
   }
-  filter?.begin()
+  chatter?.begin()
   for await (const event of model.stream({ ...prompt, signal, gapMs })) {
     if (event.kind === 'text') {
-      await add(filter ? filter.push(event.text) : event.text)
-      if (filter?.isLooping) break
+      await add(chatter ? chatter.push(event.text) : event.text)
+      if (chatter?.isLooping) break
     } else if (event.kind === 'start') {
       output.wrote = { provider: event.provider, model: event.model }
       await on.start?.(output.wrote)
@@ -233,12 +265,26 @@ async function ask(
       output.outputTokens = event.outputTokens
     }
   }
-  if (filter) await add(filter.end(false))
+  if (chatter) await add(chatter.end(false))
+  if (section) await take(section.end())
 }
 
-/** Cleans a rewritten passage. Null if the passage itself is code, or starts like an introduction. */
-function createPassageFilter(original: string): ChatterFilter | null {
-  const [first = '', ...others] = original.trim().split('\n')
+type PassageFilters = { chatter: ChatterFilter; section: SectionStream }
+
+/**
+ * Cleans a new passage: what the model says around it, marks and links that the text around it doesn't have. Null if the
+ * passage itself is code, or starts like an introduction.
+ */
+function createPassageFilters({ text, before = '', after = '', instruction = '' }: EditInput): PassageFilters | null {
+  const [first = '', ...others] = text.trim().split('\n')
   if (/^(?:```|~~~)/.test(first) || withoutIntroduction(first) !== first) return null
-  return createChatterFilter({ keepsClosing: [first, ...others].some(isClosing) })
+  return {
+    chatter: createChatterFilter({ keepsClosing: [first, ...others].some(isClosing) }),
+    section: createSectionStream({
+      pages: [],
+      heading: null,
+      links: [text, before, after, instruction].flatMap(findLinkKeys),
+      ownMarks: new Set([...text.matchAll(/\[\^(\d{1,3})\]/g)].map((match) => Number(match[1]))),
+    }),
+  }
 }

@@ -13,9 +13,10 @@ import {
   isInFence,
 } from '../rules/generation/cleaning/join-continuation.ts'
 import { type ChatterFilter, createChatterFilter } from '../rules/generation/cleaning/model-chatter.ts'
-import { getOpening } from '../rules/generation/generation-context.ts'
+import { getOpening, type WritingContext } from '../rules/generation/generation-context.ts'
 import { getBlockGap, type WritingJob } from '../rules/generation/generation-plan.ts'
 import { type Prompt, promptFor, promptForContinue } from '../rules/generation/prompts.ts'
+import { templates } from '../rules/templates/templates.ts'
 import type { GeneratedText } from './generated-text.ts'
 import type { BuiltinTexts } from './plan-thread.ts'
 import { nothingWritten, tooLongText } from './start-generation.ts'
@@ -128,16 +129,22 @@ function openSection({ job, model }: WritingTask, at: number): SectionStream {
     heading: step.heading,
     links: model ? getGivenLinks(job) : [],
     isTrusted: model === null,
+    cites: templates[job.context.template].cited,
     startsInFence: continues && isInFence(job.before),
   })
 }
 
 /** The addresses that the user gave: in the brief, the instruction and the text so far. */
-const getGivenLinks = ({ context, instruction, before, after }: WritingJob) =>
-  [
-    ...[context.briefing.text, context.briefing.instructions, instruction, before, after],
-    ...(context.briefing.links ?? []).map(({ url }) => url),
-  ].flatMap((text) => findLinkKeys(text ?? ''))
+const getGivenLinks = ({ context, instruction, before, after }: WritingJob) => [
+  ...getBriefLinks(context),
+  ...[instruction, before, after].flatMap((text) => findLinkKeys(text ?? '')),
+]
+
+/** The addresses that the user gave in the brief. */
+export const getBriefLinks = ({ briefing }: WritingContext) =>
+  [briefing.text, briefing.instructions, ...(briefing.links ?? []).map(({ url }) => url)].flatMap((text) =>
+    findLinkKeys(text ?? ''),
+  )
 
 /**
  * Yields a step's text from the model or the built-in writer. A model that hits its token limit is asked to continue.

@@ -9,6 +9,7 @@ import { createFrameBatch } from './animation-frame-batch.ts'
 import { createAutoscroll } from './autoscroll.ts'
 import { createTextFlow, endOfDocument, type Region, sectionAt, wholeText } from './generation-region.ts'
 import { readEvents } from './read-event-stream.ts'
+import { describeRemovedLinks } from './removed-links.ts'
 
 /** What to write: the whole text, the rest of it, or the section of one outline heading. */
 export type GenerationTask =
@@ -199,20 +200,13 @@ export function useGeneration(session: EditorSession) {
   }
 }
 
-const maxNamed = 3
-
 /** Says what was taken out of a model's text: citations that don't support their sentence, and invented links. */
 function notifyRemoved({ claims, links }: Written['removed']) {
   const detail = [
     claims.length > 0
       ? `${plural(claims.length, 'citation')} removed: the page doesn’t support the sentence. See the claims beside the text.`
       : '',
-    links.length > 0
-      ? `${plural(links.length, 'invented link')} removed: ${links
-          .slice(0, maxNamed)
-          .map(({ url }) => url)
-          .join(', ')}${links.length > maxNamed ? ' …' : ''}`
-      : '',
+    describeRemovedLinks(links),
   ].filter((sentence) => sentence !== '')
   if (detail.length > 0) notify.info('Check this draft', { detail: detail.join(' ') })
 }

@@ -3,7 +3,7 @@ import type { Selection } from '@tiptap/pm/state'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Strength } from '#features/humanizer/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { aiContentContract, type EditAction } from '../../contract.ts'
+import { aiContentContract, type EditAction, type EditDone } from '../../contract.ts'
 import { markdownFor } from '../editor/editor-markdown.ts'
 import { findSentencePosition, insertSentence } from '../editor/find/find-in-text.ts'
 import { markPassage, passageNow, unmarkPassage } from '../editor/passage-mark.ts'
@@ -12,6 +12,7 @@ import { createFrameBatch } from './animation-frame-batch.ts'
 import { getMarkdown, getTextRange, replaceWithMarkdown } from './block-range.ts'
 import { humanizePassage } from './humanize-passage.ts'
 import { readEvents } from './read-event-stream.ts'
+import { describeRemovedLinks } from './removed-links.ts'
 
 export type PassageAction = EditAction | 'humanize'
 export type PassageRequest = {
@@ -110,7 +111,7 @@ export function usePassageEdit(session: EditorSession) {
         patch({ after: result.text, note: result.note, done: true })
       } else {
         const { doc } = editor.state
-        const whole = await streamEdit({
+        const { text: whole, links } = await streamEdit({
           _id: item._id,
           action: request.action,
           text: request.term ?? text,
@@ -120,7 +121,7 @@ export function usePassageEdit(session: EditorSession) {
           ...(request.language ? { language: request.language } : {}),
         })
         batch.drop()
-        patch({ after: whole, done: true })
+        patch({ after: whole, note: describeRemovedLinks(links) || null, done: true })
       }
     } catch (thrown) {
       if (stop.signal.aborted) return
@@ -135,7 +136,7 @@ export function usePassageEdit(session: EditorSession) {
     }
 
     async function streamEdit(input: unknown) {
-      let whole: string | null = null
+      let whole: EditDone | null = null
       let failure: AppError | null = null
       await readEvents(
         aiContentContract.edit,
@@ -143,7 +144,7 @@ export function usePassageEdit(session: EditorSession) {
         ({ event, data }) => {
           if (event === 'delta') batch.add(data.text)
           else if (event === 'thinking') patch({ thinking: data.seconds })
-          else if (event === 'done') whole = data.text
+          else if (event === 'done') whole = data
           else if (event === 'error') failure = AppError.fromBody(data as ErrorBody)
         },
         stop.signal,
@@ -153,7 +154,7 @@ export function usePassageEdit(session: EditorSession) {
         throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.', {
           reason: 'suggestion_interrupted',
         })
-      return whole as string
+      return whole as EditDone
     }
   }
 

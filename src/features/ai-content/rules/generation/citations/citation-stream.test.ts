@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Heading } from '#features/reports/contract.ts'
 import type { SourcePage } from '../generation-context.ts'
 import { createSectionStream, type SectionStreamOptions } from './citation-stream.ts'
+import { findLinkKeys } from './read-link.ts'
 
 const pages: SourcePage[] = [1, 2, 3].map((n) => ({
   n,
@@ -234,4 +235,25 @@ test('a token of a long section costs as much as one of a short section', () => 
   const short = fastest(4000)
   // Takes about as long. Reading the section from its start with each token would take ten times as long.
   expect(fastest(40_000) / short).toBeLessThan(5)
+})
+
+test('a text without footnotes loses its marks', () => {
+  const given = 'Plain cold brew keeps for seven days.[^2] Buy it.【1】 [3]'
+  expect(run([given], { cites: false, isTrusted: false })).toEqual({
+    text: 'Plain cold brew keeps for seven days. Buy it.',
+    citations: [],
+    removed: [],
+  })
+})
+
+test('an edited text keeps its own marks and links', () => {
+  const links = findLinkKeys('[a](/guide) https://b.example/x_(y) [c](mailto:c@b.example)')
+  const options = { pages: [], heading: null, isTrusted: false, ownMarks: new Set([2]), links }
+  expect(
+    run(['One.[^2] Two.[^4] [a](/guide) https://b.example/x_(y) [c](mailto:c@b.example) [d](/other)'], options),
+  ).toEqual({
+    text: 'One.[^2] Two. [a](/guide) https://b.example/x_(y) [c](mailto:c@b.example) d',
+    citations: [],
+    removed: [{ kind: 'link', text: 'd', url: '/other' }],
+  })
 })

@@ -37,6 +37,10 @@ export type SectionStreamOptions = {
   links?: Iterable<string>
   /** The writer only quotes the pages: citations and links aren't checked. */
   isTrusted?: boolean
+  /** False in texts that carry no footnotes, such as emails and ads: their marks are taken out. */
+  cites?: boolean
+  /** Numbers of marks that stay without a check, because the text that is edited has them. */
+  ownMarks?: ReadonlySet<number>
   /** Whether the text continues inside an open code block. Its beginning is then treated as code. */
   startsInFence?: boolean
 }
@@ -44,9 +48,9 @@ export type SectionStreamOptions = {
 const sentenceReach = 1200
 
 export function createSectionStream(options: SectionStreamOptions): SectionStream {
-  const { pages, passages = [], heading, kind, startsInFence = false, isTrusted = false } = options
+  const { pages, heading, kind, startsInFence = false, isTrusted = false, ownMarks } = options
   const known = new Map(pages.map((page) => [page.n, page]))
-  const given = new Set(passages.length > 0 ? passages.map(({ n }) => n) : known.keys())
+  const marks = getMarks(options)
   const level = heading ? Number(heading.type[1]) : 0
   const cited = new Set<number>()
   const links = new Set([...pages.map(({ url }) => toLinkKey(url)), ...(options.links ?? [])])
@@ -168,15 +172,17 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         lineStart = false
         const { end, next, numbers } = found
         // "[2019]" isn't a citation. Neither is a bare number when there are no pages.
-        if (!found.isCertain && (known.size === 0 || numbers.some((number) => number > 99))) {
+        const isPlain = known.size === 0 || numbers.some((number) => number > 99)
+        if (!found.isCertain && isPlain) {
           out += text.slice(at, end + 1)
           at = end + 1
           continue
         }
-        const real = [...new Set(numbers)].filter((number) => given.has(number) && known.has(number))
         let shown = 0
-        for (const n of real) {
-          const checked = isTrusted && cited.has(n) ? null : cite(known.get(n)!, passed + out, options)
+        for (const n of new Set(numbers)) {
+          if (!marks.has(n)) continue
+          const isKnown = ownMarks !== undefined || (isTrusted && cited.has(n))
+          const checked = isKnown ? null : cite(known.get(n)!, passed + out, options)
           if (checked?.citation === null) {
             removed.push({ kind: 'citation', text: checked.text, n })
             continue
@@ -211,6 +217,14 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     if (passed.length > 4 * sentenceReach) passed = passed.slice(-sentenceReach)
     return { text: shown, citations, removed }
   }
+}
+
+/** The numbers that marks may have. */
+function getMarks({ pages, passages = [], cites = true, ownMarks }: SectionStreamOptions): ReadonlySet<number> {
+  if (ownMarks || !cites) return ownMarks ?? new Set()
+  const all = pages.map(({ n }) => n)
+  const given = new Set(passages.map(({ n }) => n))
+  return new Set(given.size > 0 ? all.filter((n) => given.has(n)) : all)
 }
 
 /** A trusted writer's quotation needs no check but finds its sentence the same way. */

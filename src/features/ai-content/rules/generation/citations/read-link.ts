@@ -41,5 +41,7 @@ export const toLinkKey = (url: string): string =>
     .replace(/[#?].*$/, '')
     .replace(/[/.,;:!]+$/, '')
 
-/** The addresses in a text, as keys. */
-export const findLinkKeys = (text: string): string[] => (text.match(/https?:\/\/[^\s<>()"'\]]+/g) ?? []).map(toLinkKey)
+const addresses = /(?:\]\(\s*<?|(?=https?:\/\/|www\.))((?:[^\s<>()"'\]]|\([^\s()]*\))+)/g
+
+/** The addresses in a text, as keys: URLs, and whatever a Markdown link leads to. */
+export const findLinkKeys = (text: string): string[] => [...text.matchAll(addresses)].map(([, url]) => toLinkKey(url!))
