@@ -70,6 +70,46 @@ export const claimClasses: WordClass[] = [
     weak: phrases(`not|n['’]t|by no means|far from|hardly|never`),
   },
   {
+    key: 'yet to',
+    kind: 'negation',
+    strong: phrases(`(?:ha(?:ve|s|d)|${be}) yet to`),
+    weak: phrases(`not|n['’]t|no|never|still|not yet`),
+  },
+  {
+    key: 'fails',
+    kind: 'negation',
+    strong: phrases(
+      'fail(?:s|ed|ing)? to|refus(?:e|es|ed|ing)|den(?:y|ies|ied|ying)|lack(?:s|ed|ing)?|declin(?:e|es|ed|ing) to|neglect(?:s|ed|ing)? to',
+    ),
+    weak: phrases(
+      `not|n['’]t|no|never|without|none|nothing|unable|missing|absent|absence|reject(?:s|ed)?|won['’]t|short of|unavailable|too few|too little|devoid`,
+    ),
+  },
+  {
+    key: 'expected',
+    kind: 'modal',
+    strong: phrases(
+      `${be} (?:expected|projected|forecast|predicted|scheduled|estimated|thought|believed|rumou?red|said|claimed|alleged|supposed|planned) to|expects? to|hopes? to|plans? to|intends? to|aims? to|wants? to`,
+    ),
+    weak: phrases(
+      `should|may|might|could|expect(?:s|ed|ations?)?|plan(?:s|ned)?|likely|would|forecasts?|project(?:ed|ions?)|predict(?:s|ed|ions?)|hop(?:e|es|ing)|intend(?:s|ed)?|intention|goal|aim(?:s|ed|ing)?|want(?:s|ed)?|tr(?:y|ies|ying)|designed|meant|due|schedul(?:e|ed)|reportedly|allegedly|apparently|estimates?|seems?|in order to|said|say|think|believe`,
+    ),
+  },
+  {
+    key: 'would have',
+    kind: 'modal',
+    strong: phrases(`would have(?= \\p{L}+(?:ed|en|t|e|n|d|g|m)(?!\\p{L}))`),
+    weak: phrases('would|could|might|if|had'),
+  },
+  {
+    key: 'used to',
+    kind: 'modal',
+    strong: phrases('(?<=(?:^|(?<!\\p{L}))(?:i|he|she|we|they|you|it|who|people) )used to'),
+    weak: phrases(
+      'once|former(?:ly)?|previous(?:ly)?|no longer|in the past|earlier|then|back then|years ago|would|was|were|had',
+    ),
+  },
+  {
     key: 'last but one',
     kind: 'exception',
     strong: phrases('(?:last|next|first)(?: \\p{L}+)? but (?:one|two|three)|penultimate|(?:second|next)[- ]to[- ]last'),

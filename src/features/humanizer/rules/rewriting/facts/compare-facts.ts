@@ -5,6 +5,7 @@
 import { languageRules } from '#features/keywords/rules/clustering/language-rules.ts'
 import type { ClaimKind } from './claim-classes.ts'
 import { getFlips } from './comparison-facts.ts'
+import { compareForeignClaims, hasForeignClaims } from './foreign-claims.ts'
 import { compareModality, type ModalityFact } from './modality-facts.ts'
 import { getSwap, type Swap } from './role-facts.ts'
 
@@ -95,6 +96,9 @@ obviously of often on once one only otherwise over overall people perhaps please
 similarly simply since so some someone something sometimes soon specifically still such sure that then there therefore these they third this
 those though through throughout thus today together too traditionally ultimately under understanding unfortunately unless unlike until usually
 using various very we well what whatever when whenever where whereas wherever whether which while who why with within without yes yet you your
+zudem außerdem ferner schließlich daher deshalb jedoch allerdings zusammenfassend insgesamt grundsätzlich beispielsweise dennoch dabei letztlich natürlich
+heutzutage cabe además asimismo finalmente actualmente ensuite enfin toutefois cependant ainsi actuellement généralement néanmoins inoltre infine
+tuttavia pertanto attualmente além portanto atualmente bovendien daarnaast tenslotte echter
 both by after all almost along among any anyone anything are as at be before being beyond can choose consider creating do does embracing
 enter explore from getting good great have having imagine investing it keep learn looking make making may more new old other our people start
 take taking think tip try use was were will`.split(/\s+/),
@@ -181,7 +185,7 @@ export function getLongFacts(text: string, freeze: string[] = []): { start: numb
  */
 export function compareFacts(before: string, after: string, options: FactOptions): FactChange {
   const [old, fresh] = [getFacts(before, options), getFacts(after, options)]
-  const claims = isEnglish(options.language) && options.wording !== false ? compareClaims(before, after) : null
+  const claims = options.wording === false ? null : compareWording(before, after, options.language)
   return {
     lost: [...beyond(old, fresh, before, after), ...(claims?.lost ?? [])],
     added: [...beyond(fresh, old, after, before), ...(claims?.added ?? [])],
@@ -194,10 +198,18 @@ export const isChanged = ({ lost, added, swapped }: FactChange) =>
 
 export const isEnglish = (language: string) => /^en(?:[-_]|$)/i.test(language)
 
+function compareWording(before: string, after: string, language: string): FactChange | null {
+  if (isEnglish(language)) return compareClaims(before, after)
+  if (!hasForeignClaims(language)) return null
+  const { lost, added } = compareForeignClaims(before, after, language)
+  return { lost: toFacts(before, lost), added: toFacts(after, added), swapped: null }
+}
+
+const toFacts = (text: string, found: ModalityFact[]): Fact[] =>
+  found.map(({ key, kind, start, end }) => ({ kind, text: text.slice(start, end), key: `claim:${key}`, start, end }))
+
 /** Claim words that one text has and the other doesn't, opposites, and words that changed places. */
 export function compareClaims(before: string, after: string): FactChange {
-  const toFacts = (text: string, found: ModalityFact[]): Fact[] =>
-    found.map(({ key, kind, start, end }) => ({ kind, text: text.slice(start, end), key: `claim:${key}`, start, end }))
   const { lost, added } = compareModality(before, after)
   const flips = getFlips(before, after)
   const toOpposites = (text: string, spans: { start: number; end: number }[]) =>
