@@ -87,6 +87,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
   const adaptations: ((body: Fields) => Fields)[] = []
   /** Tokens for thinking this model takes: none once its server has refused them. */
   let roomTaken = wire.mayThink(model) ? Number.POSITIVE_INFINITY : 0
+  let isRoomRefused = false
 
   const unusable = (): Fault | null => {
     if (options.baseUrl === null)
@@ -143,6 +144,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     }
     if (roomTaken === 0 || !tooLong.test(words)) return false
     roomTaken = 0
+    isRoomRefused = true
     return true
   }
 
@@ -196,8 +198,11 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
           throw modelError(faults.spentBeforeText(), voice, false)
         }
         if (adapts(fault, request)) continue
-        if (!request.once && fault.spentOnThinking && mayThink && roomTaken > 0 && attempt < thinkingRooms.length - 1) {
+        const hasMoreRoom = mayThink && !isRoomRefused && attempt < thinkingRooms.length - 1
+        if (!request.once && fault.spentOnThinking && hasMoreRoom) {
           attempt++
+          // A model that isn't known to think did.
+          if (roomTaken === 0) roomTaken = Number.POSITIVE_INFINITY
           used = {
             input: addCounts(used.input, received.inputTokens),
             output: addCounts(used.output, received.outputTokens),

@@ -155,6 +155,29 @@ describe.each(wires)('a model that thinks, with the %s wire format', (wire) => {
   })
 })
 
+test.each([
+  ['responses', 'gpt-4-thinking'],
+  ['anthropic', 'claude-3-7-sonnet'],
+  ['google', 'gemini-2.0-flash-thinking'],
+] as const)('%s: a model that isn’t known to think, and does, gets room: %s', async (wire, LLM_MODEL) => {
+  double.setThinking({ tokens: 1500 })
+  const model = createLanguageModels({
+    settings: modelSettings({ ...double.settingsFor(wire), LLM_MODEL }),
+    platformDispatcher: agent,
+    workspaceDispatcher: agent,
+    userAgent: 'EarshotBot/test',
+    limits: { backoffMs: 1 },
+  }).platformModel()!
+  // The second text knows.
+  for (const limits of [[346, 32_346], [8346]]) {
+    double.log.clear()
+    const { text, error } = await read(model.stream(ask({ temperature: undefined })))
+    expect(error).toBeNull()
+    expect(text).toMatch(/undo\.$/)
+    expect(askedLengths()).toEqual(limits)
+  }
+})
+
 test('the time spent thinking is told each second', async () => {
   double.setThinking({ tokens: 25, hidden: true })
   double.setPace({ tokensPerSecond: 10 })
