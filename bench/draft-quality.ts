@@ -5,8 +5,10 @@
  *   node bench/draft-quality.ts            one row per key, and the sum
  *   node bench/draft-quality.ts misses     also the headings that were answered wrongly or not at all
  *   node bench/draft-quality.ts draft rain-barrels      prints one draft
+ *   node bench/draft-quality.ts save before.json        also saves the figures
+ *   node bench/draft-quality.ts since before.json       prints “before → now” in each cell
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtinWrite } from '../src/features/ai-content/rules/builtin-writer/builtin-writer.ts'
 import {
@@ -157,42 +159,61 @@ function measure(name: string, key: Key) {
 }
 
 const [what, chosen] = process.argv.slice(2)
+const figures = what === 'save' || what === 'since' ? chosen : undefined
 if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`)
+if ((what === 'save' || what === 'since') && !figures) throw new Error('Name the file of the figures.')
 const measured = readdirSync(folder)
-  .filter((file) => file.endsWith('.json') && (!chosen || file.includes(chosen)))
+  .filter((file) => file.endsWith('.json') && (figures || !chosen || file.includes(chosen)))
   .map((file) => measure(file.replace('.json', ''), JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Key))
 if (what === 'draft') for (const { text } of measured) console.log(text)
 const share = (value: number) => `${Math.round(value * 100)} %`
 type Row = (typeof measured)[number]['row']
-const sum = (read: (row: Row) => number) => measured.reduce((all, { row }) => all + read(row), 0)
-const answerable = sum((row) => row.answerable)
-printTable(
-  ['key', 'answered', 'at once', 'wrong', 'says no answer', 'verbatim', 'duplicates', 'grade', 'unsupported', 'words'],
-  [
-    ...measured.map(({ name, row }) => [
+type Measured = { name: string; row: Row }
+
+function toCells(all: Measured[]): string[][] {
+  const sum = (read: (row: Row) => number) => all.reduce((total, { row }) => total + read(row), 0)
+  const answerable = sum((row) => row.answerable)
+  return [
+    ...all.map(({ name, row }) => [
       name,
       `${row.answered} of ${row.answerable}`,
       `${row.direct} of ${row.answerable}`,
-      row.wrong,
+      `${row.wrong}`,
       `${row.silent} of ${row.unanswerable}`,
       share(row.verbatim),
-      row.duplicates,
+      `${row.duplicates}`,
       row.grade.toFixed(1),
-      row.unsupported,
-      row.words,
+      `${row.unsupported}`,
+      `${row.words}`,
     ]),
     [
       'all',
       share(sum((row) => row.answered) / answerable),
       share(sum((row) => row.direct) / answerable),
-      sum((row) => row.wrong),
+      `${sum((row) => row.wrong)}`,
       `${sum((row) => row.silent)} of ${sum((row) => row.unanswerable)}`,
-      share(Math.max(...measured.map(({ row }) => row.verbatim))),
-      sum((row) => row.duplicates),
-      '',
-      sum((row) => row.unsupported),
-      sum((row) => row.words),
+      share(Math.max(...all.map(({ row }) => row.verbatim))),
+      `${sum((row) => row.duplicates)}`,
+      (sum((row) => row.grade) / all.length).toFixed(1),
+      `${sum((row) => row.unsupported)}`,
+      `${sum((row) => row.words)}`,
     ],
-  ],
+  ]
+}
+
+const now: Measured[] = measured.map(({ name, row }) => ({ name, row }))
+const before =
+  what === 'since'
+    ? new Map(toCells(JSON.parse(readFileSync(figures!, 'utf8')) as Measured[]).map((cells) => [cells[0], cells]))
+    : null
+printTable(
+  ['key', 'answered', 'at once', 'wrong', 'says no answer', 'verbatim', 'duplicates', 'grade', 'unsupported', 'words'],
+  toCells(now).map((cells) =>
+    cells.map((cell, at) => {
+      const old = before?.get(cells[0])?.[at]
+      return old === undefined || old === cell ? cell : `${old} → ${cell}`
+    }),
+  ),
 )
+if (what === 'save') writeFileSync(figures!, JSON.stringify(now))
 if (what === 'misses') console.log(measured.flatMap(({ misses }) => misses).join('\n'))

@@ -35,8 +35,9 @@ export function scored(folder: string, set: string, model = 'gpt-4'): { human: s
   return { human: original, machine: sampled }
 }
 
-/** Essays by people, by where they were written; texts as they are. */
+/** Essays by people, by where they were written; texts as they are. A collection that isn't there is left out. */
 export function humanEssays(folder: string): Record<string, string[]> {
+  const learners = path.join(folder, 'ELLIPSE/ELLIPSE_Final_github_test.csv')
   const liang = (name: string) =>
     json<{ document: string }[]>(folder, 'ChatGPT-Detector-Bias/Data_and_Results/Human_Data', name, 'data.json').map(
       ({ document }) => document,
@@ -45,9 +46,13 @@ export function humanEssays(folder: string): Record<string, string[]> {
     'college applications (US)': liang('CollegeEssay_real_70'),
     'eighth grade (US, Hewlett)': liang('HewlettStudentEssay_real_88'),
     'TOEFL, non-native': liang('TOEFL_real_91'),
-    'English learners, grades 8–12 (ELLIPSE)': csv(
-      readFileSync(path.join(folder, 'ELLIPSE/ELLIPSE_Final_github_test.csv'), 'utf8'),
-    ).map((row) => row.full_text ?? row.text_id ?? ''),
+    ...(existsSync(learners)
+      ? {
+          'English learners, grades 8–12 (ELLIPSE)': csv(readFileSync(learners, 'utf8')).map(
+            (row) => row.full_text ?? row.text_id ?? '',
+          ),
+        }
+      : {}),
   }
 }
 

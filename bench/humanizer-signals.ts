@@ -18,11 +18,16 @@ const scores = (texts: string[]) => texts.map((text) => readSignals(text, 'en').
 const invisibleEdits: { name: string; edit: (word: string) => string }[] = [
   { name: 'zero-width space', edit: (word) => insertInside(word, '\u200b') },
   { name: 'soft hyphen', edit: (word) => insertInside(word, '\u00ad') },
-  {
-    name: 'Cyrillic look-alike',
-    edit: (word) => word.replace(/[aeopcyx]/, (letter) => 'аеорсух'['aeopcyx'.indexOf(letter)]!),
-  },
+  { name: 'Cyrillic letter', edit: (word) => replaceLetters(word, 'aeopcyx', 'аеорсух', true) },
+  { name: 'all Cyrillic', edit: (word) => replaceLetters(word, 'aeopcyxisjhdqw', 'аеорсухіѕјһԁԛԝ') },
+  { name: 'all Greek', edit: (word) => replaceLetters(word, 'aikoptuvx', 'αικορτυνχ') },
+  { name: 'all Armenian', edit: (word) => replaceLetters(word, 'ohung', 'օհսոց') },
 ]
+const replaceLetters = (word: string, letters: string, others: string, isOne = false) =>
+  word.replace(new RegExp(`[${letters}]`, isOne ? '' : 'g'), (letter) => others[letters.indexOf(letter)]!)
+/** What an edit of a text may cost at most, in area under the curve. */
+const maxCost = 0.02
+let worst = { cost: 0, edit: 'none' }
 const insertInside = (word: string, hidden: string) =>
   word.slice(0, word.length >> 1) + hidden + word.slice(word.length >> 1)
 const editWords = (text: string, random: () => number, edit: (word: string) => string) =>
@@ -55,7 +60,7 @@ printTable(
 )
 
 console.log(
-  '\nThe same after edits of the model texts that nobody sees, each at a quarter of the words: ROC AUC and what it costs\n',
+  '\nThe same after edits of the model texts that nobody sees, each at a quarter of the words: ROC AUC and what it adds\n',
 )
 printTable(
   ['set', 'model', 'as they are', ...invisibleEdits.map(({ name }) => name)],
@@ -68,14 +73,18 @@ printTable(
         set,
         model,
         plain.toFixed(4),
-        ...invisibleEdits.map(({ edit }) => {
+        ...invisibleEdits.map(({ name, edit }) => {
           const random = seededRandom(7)
           const edited = auc(scores(machine.map((text) => editWords(text, random, edit))), low)
+          if (plain - edited > worst.cost) worst = { cost: plain - edited, edit: `${name}, ${set}, ${model}` }
           return `${edited.toFixed(4)} (${(edited - plain).toFixed(4)})`
         }),
       ]
     }),
   ),
+)
+console.log(
+  `most an edit costs: ${worst.cost.toFixed(4)} (${worst.edit}), ${worst.cost <= maxCost ? 'within' : 'above'} the goal of ${maxCost}`,
 )
 
 console.log('\nHuman essays of 80 words and more that are said to read machine-made\n')
