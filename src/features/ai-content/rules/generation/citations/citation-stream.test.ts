@@ -257,3 +257,15 @@ test('an edited text keeps its own marks and links', () => {
     removed: [{ kind: 'link', text: 'd', url: '/other' }],
   })
 })
+
+test('invented images go with their alternative text, and given ones stay', () => {
+  const given = 'Great! ![A jar](https://invented.example/jar.png) It keeps.\n\n![Ours](/images/jar.png)\n\nEnjoy it!'
+  const cleaned = {
+    text: 'Great!  It keeps.\n\n![Ours](/images/jar.png)\n\nEnjoy it!',
+    citations: [],
+    removed: [{ kind: 'link', text: 'A jar', url: 'https://invented.example/jar.png' }],
+  }
+  const options = { isTrusted: false, links: ['/images/jar.png'] }
+  expect(run([given], options)).toEqual(cleaned)
+  expect(run([...given], options)).toEqual(cleaned)
+})

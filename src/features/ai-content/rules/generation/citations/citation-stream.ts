@@ -150,8 +150,8 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         else if (inCode === run - at) inCode = 0
         out += text.slice(at, run)
         at = run
-      } else if ((character === '[' || character === '【') && inCode === 0) {
-        const found = readMarker(text, at, final)
+      } else if (inCode === 0 && (character === '[' || character === '【' || mayOpenImage(text, at))) {
+        const found = character === '!' ? null : readMarker(text, at, final)
         if (found === 'incomplete') break
         if (found?.next === ':' && lineStart) {
           const newline = text.indexOf('\n', found.end)
@@ -160,13 +160,13 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
           continue
         }
         if (!found || (!found.isCertain && found.next === '(')) {
-          const link = !isTrusted && character === '[' ? readLink(text, at, final) : null
+          const isLink = !isTrusted && character !== '【'
+          const link = isLink ? takeLink(text, at, final, links) : { shown: character, end: at + 1, removed: null }
           if (link === 'incomplete') break
           lineStart = false
-          const isInvented = link !== null && !link.url.startsWith('#') && !links.has(toLinkKey(link.url))
-          if (isInvented) removed.push({ kind: 'link', text: link.text, url: link.url })
-          out += isInvented ? link.text : link ? text.slice(at, link.end) : character
-          at = link?.end ?? at + 1
+          if (link.removed) removed.push(link.removed)
+          out += link.shown
+          at = link.end
           continue
         }
         lineStart = false
@@ -197,7 +197,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
       } else {
         // Copies runs of ordinary characters at once, for speed.
         let end = at + 1
-        while (end < length && !isSpecial(text.charCodeAt(end))) end++
+        while (end < length && !isSpecial(text.charCodeAt(end)) && !mayOpenImage(text, end)) end++
         const previous = at > 0 ? text[at - 1]! : lastRead
         const isWhole = final || end < length
         const found = isTrusted || inCode > 0 ? null : readBareUrl(text.slice(0, end), at, previous, isWhole, links)
@@ -219,6 +219,20 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
   }
 }
 
+/** The link or image at `at`: invented links leave their text, invented images nothing. */
+function takeLink(text: string, at: number, final: boolean, links: ReadonlySet<string>) {
+  const isImage = text[at] === '!'
+  const start = isImage ? at + 1 : at
+  const link = start < text.length ? readLink(text, start, final) : final ? null : 'incomplete'
+  if (link === 'incomplete') return link
+  if (!link) return { shown: text[at]!, end: at + 1, removed: null }
+  const { end, url } = link
+  if ((!isImage && url.startsWith('#')) || links.has(toLinkKey(url)))
+    return { shown: text.slice(at, end), end, removed: null }
+  const removed: Removed = { kind: 'link', text: link.text, url }
+  return { shown: isImage ? '' : link.text, end, removed }
+}
+
 /** The numbers that marks may have. */
 function getMarks({ pages, passages = [], cites = true, ownMarks }: SectionStreamOptions): ReadonlySet<number> {
   if (ownMarks || !cites) return ownMarks ?? new Set()
@@ -236,3 +250,5 @@ function cite(page: SourcePage, before: string, { language = 'en', isTrusted = f
 }
 
 const isSpecial = (code: number) => code === 10 || code === 91 || code === 96 || code === 0x3010
+
+const mayOpenImage = (text: string, at: number) => text[at] === '!' && (text[at + 1] ?? '[') === '['
