@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
+import { type ReportHead, type SectionName, sectionNames } from '#features/reports/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { formatDay } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -17,13 +18,18 @@ import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type Mailing, type MailingFrequency, sharingContract } from '../contract.ts'
 import { sharingErrorTexts } from './error-texts.ts'
 import { MailingRecipients, type Recipient } from './mailing-recipients.tsx'
-import { MailingSections } from './mailing-sections.tsx'
 import { MailingStatus } from './mailing-status.tsx'
+import { SectionChoice, toSavedSections } from './section-choice.tsx'
 
-export type MailingDialogProps = { report: Pick<ReportHead, '_id' | 'query'>; onClose: () => void }
+export type MailingDialogProps = {
+  report: Pick<ReportHead, '_id' | 'query'>
+  /** The sections that have something to show. */
+  sections: readonly SectionName[]
+  onClose: () => void
+}
 
 /** Emails a report as PDF every week or month: to whom, with what, and what became of the last emails. */
-export function MailingDialog({ report, onClose }: MailingDialogProps) {
+export function MailingDialog({ report, sections, onClose }: MailingDialogProps) {
   const [mailing, setMailing] = useState<Mailing | null | undefined>(undefined)
   const [error, setError] = useState<ErrorBody | null>(null)
   useEffect(() => {
@@ -50,7 +56,13 @@ export function MailingDialog({ report, onClose }: MailingDialogProps) {
         </div>
       )}
       {mailing !== undefined && (
-        <MailingForm key={mailing ? 'saved' : 'new'} report={report} mailing={mailing} onSaved={setMailing} />
+        <MailingForm
+          key={mailing ? 'saved' : 'new'}
+          report={report}
+          offered={sections}
+          mailing={mailing}
+          onSaved={setMailing}
+        />
       )}
     </Dialog>
   )
@@ -58,11 +70,12 @@ export function MailingDialog({ report, onClose }: MailingDialogProps) {
 
 type MailingFormProps = {
   report: MailingDialogProps['report']
+  offered: MailingDialogProps['sections']
   mailing: Mailing | null
   onSaved: (mailing: Mailing | null) => void
 }
 
-function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
+function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
   const { user } = useSignedIn()
   const [people, setPeople] = useState<Recipient[]>(() =>
     (
@@ -76,7 +89,10 @@ function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
     })),
   )
   const [frequency, setFrequency] = useState<MailingFrequency>(mailing?.frequency ?? 'weekly')
-  const [sections, setSections] = useState<ReadonlySet<string>>(() => new Set(mailing?.sections ?? sectionNames))
+  const [chosen, setChosen] = useState<ReadonlySet<SectionName>>(
+    () => new Set(sectionNames.filter((name) => mailing?.sections.includes(name) ?? true)),
+  )
+  const shown = offered.filter((name) => chosen.has(name)).length
   const [message, setMessage] = useState(mailing?.message ?? '')
   const save = (paused: boolean) => ({
     _id: report._id,
@@ -84,7 +100,7 @@ function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
     recipients: people
       .filter(({ email, name }) => email.trim() !== '' || name.trim() !== '')
       .map(({ email, name }) => ({ email, name })),
-    sections: sectionNames.filter((name) => sections.has(name)),
+    sections: toSavedSections(chosen, offered),
     message,
     paused,
   })
@@ -143,7 +159,14 @@ function MailingForm({ report, mailing, onSaved }: MailingFormProps) {
       <Field label="Message" {...field('message')} hint="Shown above the report in the email.">
         <Input value={message} maxLength={500} onChange={(event) => setMessage(event.target.value)} />
       </Field>
-      <MailingSections chosen={sections} error={field('sections').error} onChange={setSections} />
+      <Disclosure
+        summary={`Sections: ${shown === offered.length ? 'all' : `${shown} of ${offered.length}`}`}
+        open={field('sections').error ? true : undefined}
+      >
+        <div className="mt-2">
+          <SectionChoice offered={offered} chosen={chosen} error={field('sections').error} onChange={setChosen} />
+        </div>
+      </Disclosure>
       <CallError {...callError} error={callError.error ?? acting.error} />
       <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
         {mailing && (

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
-import { sectionLabels } from '#features/reports/rules/rows/section-labels.ts'
+import { type ReportHead, type SectionName, sectionNames } from '#features/reports/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -13,17 +11,20 @@ import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { type Share, sharingContract } from '../contract.ts'
 import { sharingErrorTexts } from './error-texts.ts'
+import { SectionChoice, toSavedSections } from './section-choice.tsx'
 import { ShareButtons, ShareLink, ShareTerms, useShareTerms } from './share-link.tsx'
 
 export type ShareDialogProps = {
   report: Pick<ReportHead, '_id' | 'query'>
+  /** The sections that have something to show. */
+  sections: readonly SectionName[]
   onClose: () => void
   /** The link was created, changed or disabled. */
   onChanged: () => void
 }
 
 /** Creates, changes and disables a report's public link: sections, password and expiry. */
-export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
+export function ShareDialog({ report, sections, onClose, onChanged }: ShareDialogProps) {
   const [share, setShare] = useState<Share | null | undefined>(undefined)
   const [error, setError] = useState<ErrorBody | null>(null)
 
@@ -57,6 +58,7 @@ export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
         <ShareForm
           key={share?.token ?? 'new'}
           report={report}
+          offered={sections}
           share={share}
           onShare={(next) => {
             setShare(next)
@@ -70,12 +72,15 @@ export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
 
 type ShareFormProps = {
   report: ShareDialogProps['report']
+  offered: ShareDialogProps['sections']
   share: Share | null
   onShare: (share: Share | null) => void
 }
 
-function ShareForm({ report, share, onShare }: ShareFormProps) {
-  const [sections, setSections] = useState<ReadonlySet<string>>(() => new Set(share?.sections ?? sectionNames))
+function ShareForm({ report, offered, share, onShare }: ShareFormProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<SectionName>>(
+    () => new Set(sectionNames.filter((name) => share?.sections.includes(name) ?? true)),
+  )
   const terms = useShareTerms(share)
   const { form, field, busy, callError } = useContractForm({
     endpoint: sharingContract.share,
@@ -84,9 +89,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
     getInput: () => {
       return {
         _id: report._id,
-        ...(sections.size === sectionNames.length
-          ? {}
-          : { sections: sectionNames.filter((name) => sections.has(name)) }),
+        ...(chosen.size === sectionNames.length ? {} : { sections: toSavedSections(chosen, offered) }),
         ...terms.getInput(),
       }
     },
@@ -104,34 +107,11 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
       onShare(null)
       notify.done('Link disabled')
     })
-  const sectionsError = field('sections').error
   return (
     <form {...form} className="grid gap-5">
       <fieldset>
         <legend className="mb-1.5 font-[550] text-s">Sections</legend>
-        <div className="grid grid-cols-2 gap-x-4 gap-y-0.5 sm:grid-cols-3">
-          {sectionNames.map((name) => (
-            <Checkbox
-              key={name}
-              name="sections"
-              aria-invalid={sectionsError ? true : undefined}
-              checked={sections.has(name)}
-              onChange={(event) => {
-                const next = new Set(sections)
-                if (event.target.checked) next.add(name)
-                else next.delete(name)
-                setSections(next)
-              }}
-            >
-              {sectionLabels[name]}
-            </Checkbox>
-          ))}
-        </div>
-        {sectionsError && (
-          <p className="mt-1 text-bad text-xs" role="alert">
-            {sectionsError}
-          </p>
-        )}
+        <SectionChoice offered={offered} chosen={chosen} error={field('sections').error} onChange={setChosen} />
       </fieldset>
       <ShareTerms terms={terms} fields={{ password: field('password'), expires: field('expires_at') }} />
       <CallError {...callError} error={callError.error ?? disabling.error} />

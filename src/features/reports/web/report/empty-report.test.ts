@@ -50,6 +50,7 @@ function renderHeader(head: ReportHead, editor = true) {
     head,
     locale: { country: 'United States', language: 'English' },
     tab: 'overview',
+    sections: ['overview', 'keywords'],
     editor,
     commands,
     onShared: () => {},

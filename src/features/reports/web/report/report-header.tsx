@@ -10,7 +10,7 @@ import { lazily } from '#web/components/lazily.ts'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { LateHydration } from '#web/public-pages/late-hydration.tsx'
 import { useShowsFees } from '#web/session/use-signed-in.ts'
-import type { ReportHead, Stage } from '../../contract.ts'
+import type { ReportHead, SectionName, Stage } from '../../contract.ts'
 import { getLanguageNote } from '../language-note.ts'
 import { hasSample, isActive, isList, stageLines } from '../report-labels.ts'
 import { draftHref } from './draft-href.ts'
@@ -47,13 +47,15 @@ export type ReportHeadBarProps = {
   head: ReportHead
   locale: LocaleNames
   tab: TabName
+  /** The sections that have something to show. */
+  sections: readonly SectionName[]
   editor: boolean
   commands: ReportCommands
   onShared: () => void
 }
 
 /** What the report is about, where and when, and what can be done with it. */
-export function ReportHeadBar({ head, locale, tab, editor, commands, onShared }: ReportHeadBarProps) {
+export function ReportHeadBar({ head, locale, tab, sections, editor, commands, onShared }: ReportHeadBarProps) {
   const languageNote = getLanguageNote(locale.language, head.language_gaps ?? [])
   const [dialog, setDialog] = useState<'share' | 'compare' | 'mailing' | 'edit' | null>(null)
   const listen = useListen()
@@ -138,9 +140,11 @@ export function ReportHeadBar({ head, locale, tab, editor, commands, onShared }:
         </Suspense>
       )}
       <Suspense>
-        {dialog === 'share' && <ShareDialog report={head} onClose={() => setDialog(null)} onChanged={onShared} />}
+        {dialog === 'share' && (
+          <ShareDialog report={head} sections={sections} onClose={() => setDialog(null)} onChanged={onShared} />
+        )}
         {dialog === 'edit' && <EditReportDialog head={head} tags={head.tags ?? []} onClose={() => setDialog(null)} />}
-        {dialog === 'mailing' && <MailingDialog report={head} onClose={() => setDialog(null)} />}
+        {dialog === 'mailing' && <MailingDialog report={head} sections={sections} onClose={() => setDialog(null)} />}
         {dialog === 'compare' && (
           <CompareDialog
             head={head}

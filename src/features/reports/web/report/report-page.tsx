@@ -123,7 +123,8 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
   const editor = home ? canEdit(home) : false
   const counts = sections.overview?.counts
   const row = useTabInSight(tab)
-  const tabs = splitTabs(getTabs(head, counts), tab)
+  const names = getTabs(head, counts)
+  const tabs = splitTabs(names, tab)
   const toTab = (name: TabName) => ({
     label: tabFacts[name].label,
     count: getCount(name, counts, head.rows),
@@ -139,6 +140,7 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
         head={head}
         locale={locale}
         tab={tab}
+        sections={names.map((name) => tabFacts[name].section)}
         editor={editor}
         commands={commands}
         onShared={() => void revalidate()}
