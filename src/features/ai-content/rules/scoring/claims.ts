@@ -11,6 +11,7 @@ import {
   causal,
   findSupport,
   getNames,
+  isContrary,
   type PageSentences,
   readPage,
   type Support,
@@ -118,7 +119,7 @@ function getVerdict(text: string, cited: PageSentences[], language: string): Pic
   if (support.isSupported) return { state: 'sourced', note: `Supported by source ${support.n}.` }
   const numbers = cited.map(({ n }) => n).join(', ')
   const { reason, nearest } = support
-  if (nearest && (reason === 'negation' || (reason === 'figure' && readAmounts(nearest).length > 0)))
+  if (nearest && (isContrary(reason) || (reason === 'figure' && readAmounts(nearest).length > 0)))
     return { state: 'contradicted', note: `Cites source ${numbers}, which says “${shortened(nearest)}”.` }
   return { state: 'unsupported', note: `Cites source ${numbers}, which ${lacks[reason]}.` }
 }
@@ -131,6 +132,7 @@ const lacks: Record<Extract<Support, { isSupported: false }>['reason'], string> 
   superlative: 'doesn’t go that far',
   cause: 'doesn’t say that one causes the other',
   negation: 'doesn’t say this',
+  opposite: 'says the opposite',
   subject: 'doesn’t mention this',
 }
 

@@ -1,7 +1,8 @@
 /**
  * Says what makes a sentence claim something else than the page's sentence with the same words and figures: an opposite, an
- * absolute, another role of the money, another subject.
+ * absolute, another role of the money, another subject, places changed.
  */
+import { getSwap } from '#features/humanizer/rules/rewriting/facts/role-facts.ts'
 
 const holds = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 
@@ -46,8 +47,20 @@ const opposites: [RegExp, RegExp][] = (
   ] as const
 ).map(([one, other]) => [holds(one), holds(other)])
 
+const comparing = holds('than')
+
+/**
+ * Whether the sentence says the opposite of the page's, or what does what to what the other way around: "pine costs more than
+ * cedar" for "cedar costs more than pine". Both at once say the same again. Roles are read in English only.
+ */
+export function isReversed(sentence: string, own: string, language: string): boolean {
+  const hasChangedPlaces = /^en\b/.test(language) && getSwap(own, sentence) !== null
+  const isComparison = comparing.test(sentence) && comparing.test(own)
+  return isOpposite(sentence, own) ? !(hasChangedPlaces && isComparison) : hasChangedPlaces
+}
+
 /** Whether one says the opposite of the other: "after the frost" for "before the frost". */
-export function isOpposite(sentence: string, own: string): boolean {
+function isOpposite(sentence: string, own: string): boolean {
   return (
     isOtherDirection(sentence, own) ||
     opposites.some(([one, other]) => {

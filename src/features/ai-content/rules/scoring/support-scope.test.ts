@@ -180,6 +180,45 @@ describe('heat pumps', () => {
   })
 })
 
+const roles = readPage(
+  1,
+  'Cedar costs more than pine. Steel rods last longer than wooden ones. Cats sleep more than dogs. The city pays the owner a rebate of $200. In 2020, Tesla sold more cars than Ford. Cold brew has less acid than hot coffee. Espresso contains more caffeine per ounce than drip coffee. Google acquired YouTube in 2006. Vinegar kills weeds faster than salt. Lime is preferred over cement by masons. Gas heats water faster than electricity does. A heat pump moves heat instead of making it.',
+  'en',
+)
+
+test.each([
+  'Pine costs more than cedar.',
+  'Wooden rods last longer than steel ones.',
+  'Dogs sleep more than cats.',
+  'The owner pays the city a rebate of $200.',
+  'In 2020, Ford sold more cars than Tesla.',
+  'Hot coffee has less acid than cold brew.',
+  'Drip coffee contains more caffeine per ounce than espresso.',
+  'YouTube acquired Google in 2006.',
+  'Google was acquired by YouTube in 2006.',
+  'Salt kills weeds faster than vinegar.',
+  'Cement is preferred over lime by masons.',
+  'Electricity heats water faster than gas does.',
+  'A heat pump makes heat instead of moving it.',
+])('isn’t supported, who does what being turned around: %s', (sentence) => {
+  expect(findSupport(sentence, [roles], 'en')).toMatchObject({ isSupported: false })
+})
+
+test.each([
+  'Cedar is pricier than pine.',
+  'Steel rods last longer than rods of wood.',
+  'Cats sleep more than dogs do.',
+  'In 2020, Tesla sold more cars than Ford did.',
+  'Hot coffee has more acid than cold brew.',
+  'Per ounce, espresso contains more caffeine than drip coffee.',
+  'YouTube was acquired by Google in 2006.',
+  'Masons prefer lime over cement.',
+  'In 2006, Google acquired YouTube.',
+  'A heat pump moves heat rather than making it.',
+])('is supported, who does what being the same: %s', (sentence) => {
+  expect(findSupport(sentence, [roles], 'en')).toMatchObject({ isSupported: true })
+})
+
 /** The same in other languages. */
 const others = [
   {

@@ -8,11 +8,11 @@ import {
   countsOther,
   goesFurther,
   hasOtherSubject,
-  isOpposite,
   isOtherKind,
   isOtherMoney,
   isOtherMonth,
   isOtherShare,
+  isReversed,
 } from './contradictions.ts'
 import { splitSentences } from './text-sentences.ts'
 import { getTerms } from './text-terms.ts'
@@ -28,9 +28,21 @@ export type Support =
   | { isSupported: true; quote: string; n: number }
   | {
       isSupported: false
-      reason: 'quote' | 'name' | 'figure' | 'attribution' | 'superlative' | 'cause' | 'negation' | 'subject'
+      reason:
+        | 'quote'
+        | 'name'
+        | 'figure'
+        | 'attribution'
+        | 'superlative'
+        | 'cause'
+        | 'negation'
+        | 'opposite'
+        | 'subject'
       nearest: string | null
     }
+
+/** Whether the nearest sentence says something that can't be true as well. */
+export const isContrary = (reason: string) => reason === 'negation' || reason === 'opposite'
 
 /** Least share of a sentence's terms that its supporting sentence has, with half a point for the sentences beside it. */
 const minShare = { plain: 0.42, claim: 0.5 }
@@ -171,7 +183,7 @@ function compare(sentence: string, page: PageSentences, language: string): Suppo
   const nearest = order[0]?.share ?? 0
   for (const { own, at, share } of order) {
     // What the nearest sentence contradicts isn't supported by one that has less to do with it.
-    if (reason !== 'subject' && share < nearest - (reason === 'negation' ? 0 : maxBehind)) break
+    if (reason !== 'subject' && share < nearest - (isContrary(reason) ? 0 : maxBehind)) break
     const beside = [page.sentences[at - 1], own, page.sentences[at + 1]].flatMap((one) => one ?? [])
     const refused = getRefusal(sentence, { terms, figures, own, beside, page, language })
     if (!refused) return { isSupported: true, quote: own.text, n: page.n }
@@ -227,7 +239,7 @@ function getRefusal(sentence: string, { terms, figures, own, beside, page, langu
   if (stating.length > 0 && stating.every((one) => isOtherKind(sentence, one.text))) return 'subject'
   if (isOfOthers(sentence, text) || hasOtherSubject(sentence, page.words)) return 'subject'
   if (goesFurther(sentence, own.text, text)) return 'superlative'
-  if (isOpposite(sentence, own.text)) return 'cause'
+  if (isReversed(sentence, own.text, language)) return 'opposite'
   if (authorities.some((pattern) => pattern.test(sentence) && !pattern.test(text))) return 'attribution'
   for (const [word] of sentence.matchAll(superlative)) {
     const key = word
