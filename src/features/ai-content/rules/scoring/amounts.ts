@@ -157,7 +157,7 @@ const below =
   /(?:less than|fewer than|under|below|at most|up to|no more than|maximum of|within|as little as)\s+(?:about\s+)?(?:[$€£¥₹])?$/i
 const after = /^\s*(?:\p{L}+\s+){0,2}?(?:or (more|less|fewer|below|above|longer))/iu
 const perPattern =
-  /^\s*(?:of \p{L}+ )?(?:a|an|per|each|every|\/)\s*(day|week|month|year|hour|minute|night|person|adult|child|household|glass|cup|serving|batch|mile|kilometre|kilometer|litre|liter|bag|bottle)s?(?!\p{L})/iu
+  /^\s*(?:of \p{L}+ )?(?:a|an|per|each|every|\/)\s*(day|week|month|year|hour|minute|night|person|adult|child|household|glass|cup|serving|batch|mile|kilometre|kilometer|litre|liter|bag|bottle|pound|ounce|gram|kilogram|gallon|watt|word|user|seat|unit|square (?:foot|feet|meter|metre))s?(?!\p{L})/iu
 const adverbs: Record<string, string> = {
   daily: 'day',
   weekly: 'week',
@@ -322,3 +322,7 @@ export function statesAmount(page: Amount, claim: Amount): boolean {
 }
 
 export const isMeasure = (unit: string): boolean => Object.hasOwn(unitsByKind, unit)
+
+/** Whether a word names a unit: "mg", "degrees". Amounts are compared by their units already. */
+export const isUnitName = (word: string): boolean =>
+  isUnit(toSingular(word.toLowerCase())) || /^(?:degrees?|c|f)$/i.test(word)

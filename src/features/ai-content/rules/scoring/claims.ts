@@ -133,6 +133,7 @@ const lacks: Record<Extract<Support, { isSupported: false }>['reason'], string> 
   cause: 'doesn’t say that one causes the other',
   negation: 'doesn’t say this',
   opposite: 'says the opposite',
+  replaced: 'says this of something else',
   subject: 'doesn’t mention this',
 }
 

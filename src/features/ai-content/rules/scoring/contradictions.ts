@@ -2,7 +2,8 @@
  * Says what makes a sentence claim something else than the page's sentence with the same words and figures: an opposite, an
  * absolute, another role of the money, another subject, places changed.
  */
-import { getSwap } from '#features/humanizer/rules/rewriting/facts/role-facts.ts'
+import { compareModality } from '#features/humanizer/rules/rewriting/facts/modality-facts.ts'
+import { getSwap, readWords } from '#features/humanizer/rules/rewriting/facts/role-facts.ts'
 
 const holds = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 
@@ -38,6 +39,7 @@ const opposites: [RegExp, RegExp][] = (
     ['first|earliest', 'last|latest'],
     ['accept(?:s|ed)?|approv(?:e|es|ed)', 'reject(?:s|ed)?|refus(?:e|es|ed)|den(?:y|ies|ied)'],
     ['more', 'less|fewer'],
+    ['often|frequently|usually|commonly', 'rarely|seldom|hardly ever|never'],
     ['good|well', 'poor(?:ly)?|bad(?:ly)?'],
     ['high(?:er|est)?', 'low(?:er|est)?'],
     ['large(?:r|st)?|big(?:ger|gest)?', 'small(?:er|est)?'],
@@ -57,6 +59,23 @@ export function isReversed(sentence: string, own: string, language: string): boo
   const hasChangedPlaces = /^en\b/.test(language) && getSwap(own, sentence) !== null
   const isComparison = comparing.test(sentence) && comparing.test(own)
   return isOpposite(sentence, own) ? !(hasChangedPlaces && isComparison) : hasChangedPlaces
+}
+
+/** Words without which a sentence claims more: "may lower", "some dentists". */
+const limiting = new Set(['may', 'could', 'some', 'few', 'expected', 'would have', 'used to'])
+
+/**
+ * Whether the sentence leaves out what limits the page's claim, or takes another modal: "lowers" for "may lower", "must" for
+ * "should". English only.
+ */
+export function isSurer(sentence: string, own: string): boolean {
+  const { lost, added } = compareModality(own, sentence)
+  const stems = new Set(readWords(sentence).map(({ stem }) => stem))
+  // What the word belongs to, which the sentence may not be about.
+  const isMeant = ({ end }: { end: number }) =>
+    stems.has(readWords(own.slice(end)).find(({ kind }) => kind === 'content')?.stem ?? '')
+  const isModal = ({ kind }: { kind: string }) => kind === 'modal'
+  return lost.some((fact) => isMeant(fact) && (limiting.has(fact.key) || (isModal(fact) && added.some(isModal))))
 }
 
 /** Whether one says the opposite of the other: "after the frost" for "before the frost". */

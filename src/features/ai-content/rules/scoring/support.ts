@@ -13,7 +13,9 @@ import {
   isOtherMonth,
   isOtherShare,
   isReversed,
+  isSurer,
 } from './contradictions.ts'
+import { getReplaced } from './replaced-words.ts'
 import { splitSentences } from './text-sentences.ts'
 import { getTerms } from './text-terms.ts'
 
@@ -37,6 +39,7 @@ export type Support =
         | 'cause'
         | 'negation'
         | 'opposite'
+        | 'replaced'
         | 'subject'
       nearest: string | null
     }
@@ -240,6 +243,10 @@ function getRefusal(sentence: string, { terms, figures, own, beside, page, langu
   if (isOfOthers(sentence, text) || hasOtherSubject(sentence, page.words)) return 'subject'
   if (goesFurther(sentence, own.text, text)) return 'superlative'
   if (isReversed(sentence, own.text, language)) return 'opposite'
+  if (/^en\b/.test(language)) {
+    if (isSurer(sentence, own.text)) return 'superlative'
+    if (getReplaced(sentence, own.text, text)) return 'replaced'
+  }
   if (authorities.some((pattern) => pattern.test(sentence) && !pattern.test(text))) return 'attribution'
   for (const [word] of sentence.matchAll(superlative)) {
     const key = word
@@ -291,9 +298,14 @@ function getNearestClause(text: string, sentence: string): string {
 
 const vague = /^(?:about|around|roughly|nearly|almost|only|just|than|with|from|that|this|some|between|approximately)$/
 
+const isYear = ({ unit, value }: Amount) => unit === '' && Number.isInteger(value) && value >= 1500 && value < 2100
+const clauseEnds = /[;,:] |(?<!between [$€£¥₹]?[\d.,]{1,12}) and (?!\d)| but | while | whereas /
+/** Also "from $1 billion in 2018 to $2 billion in 2022". */
+const periodEnds = new RegExp(`${clauseEnds.source}| to (?=[$€£¥₹]?\\d[^,;]{0,30} in (?:1[5-9]|20)\\d\\d)`)
+
 /** Whether another clause of the sentence has the claim's words with another figure: "$899 in queen size and $1,099 in king". */
 function isOtherClause(sentence: string, figure: Amount, own: Own): boolean {
-  const clauses = own.text.split(/[;,:] |(?<!between [$€£¥₹]?[\d.,]{1,12}) and (?!\d)| but | while | whereas /)
+  const clauses = own.text.split(isYear(figure) ? clauseEnds : periodEnds)
   if (clauses.length < 2) return false
   const read = clauses.map((text) => ({ words: toWords(text), amounts: readAmounts(text) }))
   const isFigure = ({ value }: Amount) => Math.abs(value - figure.value) < 1e-6

@@ -49,7 +49,7 @@ spoke spoken speak,stood stand,wore worn wear,meant mean,read read,forgot forgot
 )
 
 /** A crude stem, so that "hunts", "hunted" and "hunting" are one word. */
-function toStem(word: string): string {
+export function toStem(word: string): string {
   const known = irregular.get(word)
   if (known) return known
   let stem = word.replace(/['’]s?$/, '')
@@ -59,10 +59,16 @@ function toStem(word: string): string {
   return stem.replace(/([bdgklmnprt])\1$/, '$1').replace(/[ei]$|y$/, '')
 }
 
-type Word = { kind: 'boundary' | 'preposition' | 'be' | 'auxiliary' | 'content' | 'other'; text: string; stem: string }
+export type Word = {
+  kind: 'boundary' | 'preposition' | 'be' | 'auxiliary' | 'content' | 'other'
+  text: string
+  stem: string
+}
 
-function readWords(text: string): Word[] {
+export function readWords(text: string): Word[] {
   const plain = text
+    // The country, not the pronoun.
+    .replace(/(?<!\p{L})US(?!\p{L})/gu, 'usa')
     .toLowerCase()
     .replace(/['’]/g, '’')
     .replace(/\b(?:due to|owing to|in light of|because of) the fact that\b|\bfor the reason that\b/g, 'because')
@@ -90,7 +96,7 @@ function readWords(text: string): Word[] {
 /** Words by slot: "hunt|subject" → "wolv". */
 type Slots = Map<string, Set<string>>
 
-function readSlots(list: Word[]): Slots {
+export function readSlots(list: Word[]): Slots {
   const slots: Slots = new Map()
   const times = new Map<string, number>()
   for (const { kind, stem } of list) if (kind === 'content') times.set(stem, (times.get(stem) ?? 0) + 1)
