@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { getConnected, idealMeanings, loadPackage, type MeaningAdapter, noMeanings } from './list-meanings.ts'
 import { getListTopics } from './list-topics.ts'
 import { printTable } from './print-table.ts'
@@ -71,13 +72,19 @@ const percent = (share: number) => `${Math.round(100 * share)}%`
 
 /**
  * Prints how each way to tell what keywords mean does: `node bench/shop-lists.ts [list]` also prints the topics of one list.
+ * `--lists=shop-lists-held-out` reads the lists that no rule was written with.
  * With OPENAI_API_KEY, GEMINI_API_KEY or OLLAMA_BASE_URL set, that vendor's embeddings are measured too (EMBEDDING_MODEL names
  * another model).
  */
-async function main(shown: string | undefined) {
+async function main() {
+  const { values, positionals } = parseArgs({
+    options: { lists: { type: 'string', default: 'shop-lists' } },
+    allowPositionals: true,
+  })
+  const [shown] = positionals
   const packaged = await loadPackage()
   const adapters = [noMeanings, ...getConnected(), ...(packaged ? [packaged] : []), idealMeanings]
-  const lists = readShopLists()
+  const lists = readShopLists(path.join(import.meta.dirname, values.lists))
   const measured: { adapter: MeaningAdapter; results: Measured[] }[] = []
   for (const adapter of adapters) {
     const results: Measured[] = []
@@ -125,4 +132,4 @@ async function main(shown: string | undefined) {
   }
 }
 
-if (import.meta.main) await main(process.argv[2])
+if (import.meta.main) await main()

@@ -121,7 +121,7 @@ function splitCommonHeads(
 type Core = { stems: string[]; hasOpening: boolean }
 
 /** Cores of keywords, without their modifiers: known ones, and those that stand around many heads of this list. */
-function readCores(
+export function readCores(
   words: readonly Word[][],
   all: readonly number[],
   modifiers: Modifiers,

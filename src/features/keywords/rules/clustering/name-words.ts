@@ -58,13 +58,17 @@ export function createNounDetector(
 const listed = -1e9
 const isBetween = (value: number, low: number, high: number) => value > low && value <= high
 
+/** By lists and endings; participles count too: "cordless", "heated". */
+export const isAdjective = (written: string) =>
+  adjectives.has(written) ||
+  (adjectiveEnding.test(written) && !nounsLikeAdjectives.has(written)) ||
+  (written.endsWith('ed') && !nounsInEd.has(written))
+
 function getVote(words: readonly Word[], at: number, seed: ReadonlySet<string>): number {
   const { written } = words[at]!
   const before = words[at - 1]
   const after = words[at + 1]
-  if (/^\d+$/.test(written) || light.has(written) || verbs.has(written) || adjectives.has(written)) return listed
-  const hasAdjectiveEnding = adjectiveEnding.test(written) && !nounsLikeAdjectives.has(written)
-  if (hasAdjectiveEnding || (written.endsWith('ed') && !nounsInEd.has(written))) return listed
+  if (/^\d+$/.test(written) || light.has(written) || verbs.has(written) || isAdjective(written)) return listed
   const isLast = after === undefined || after.isFunctionWord
   if (!before) return after && articles.has(after.written) ? -2 : isLast ? 1 : 0
   if (beforeVerb.has(before.written) || beforeAdjective.has(before.written)) return -1

@@ -2,6 +2,8 @@ import type { ListKind } from '#features/keywords/rules/clustering/cluster-by-te
 import { clusterKeywords } from '#features/keywords/rules/clustering/cluster-keywords.ts'
 import { type HeadGroup, type Modifiers, regroupByHeads } from '#features/keywords/rules/clustering/group-heads.ts'
 import { createNounDetector } from '#features/keywords/rules/clustering/name-words.ts'
+import { splitAccessories } from '#features/keywords/rules/clustering/split-accessories.ts'
+import { readThings } from '#features/keywords/rules/clustering/things.ts'
 import { getCommonStems, getSeedStems } from '#features/keywords/rules/clustering/topic-names.ts'
 import { createWordReader } from '#features/keywords/rules/clustering/word-reader.ts'
 import type { ClusterKind } from '../../contract.ts'
@@ -88,7 +90,7 @@ function takeFixed({ rows, newId }: TopicsInput, previousById: ReadonlyMap<strin
 /** Without SERPs: tells topics of short lists and shops' lists by heads, dissolves topics of chance words, and applies the strictness. */
 function refineByWords(
   found: FoundGroups,
-  { rows, strictness }: TopicsInput,
+  { rows, strictness, language }: TopicsInput,
   naming: Naming,
   modifiers: Modifiers,
   freeCount: number,
@@ -106,8 +108,14 @@ function refineByWords(
     return isShort ? splitByWords(members, naming) : members.map((member) => [member])
   })
   if (isShort) joinAlone(firm, naming)
-  return applyStrictness(seed.size > 0 ? joinSameSubject(firm, naming) : firm, strictness, words, modifiers)
+  // Measured only there: lists told by heads end keywords with words of their own ("copper kettle stovetop").
+  const mayHaveAccessories = isEnglish(language) && isCollected && isShort
+  const apart = mayHaveAccessories ? splitAccessories(firm, readThings(words, modifiers, naming.nouns)) : firm
+  return applyStrictness(seed.size > 0 ? joinSameSubject(firm, naming) : apart, strictness, words, modifiers)
 }
+
+/** Only of English it's known that the last noun of a compound names the thing; other languages stay as they are. */
+const isEnglish = (language: string) => /^en\b/i.test(language)
 
 type FoundGroups = { groups: number[][]; kind: ListKind }
 
