@@ -27,6 +27,8 @@ const test = browserTest
   })
   .extend('settings', { scope: 'file' }, ({ models }) => ({
     ...models.settings,
+    // Whose server it is sees what its model costs.
+    DEFAULT_PLAN: 'self_hosted',
     LLM_INPUT_PRICE: '2',
     LLM_OUTPUT_PRICE: '10',
     OUTBOUND_ALLOW: '127.0.0.1',

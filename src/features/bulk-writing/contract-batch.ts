@@ -41,6 +41,10 @@ export type BatchPrice = z.output<typeof batchPrice>
 export const batchModel = z.object({
   provider: z.string().describe('Provider of the model. `builtin` for the built-in writer.'),
   model: z.string().describe('Model ID.'),
+  own: z
+    .boolean()
+    .optional()
+    .describe('Whether it’s the workspace’s own model. False for the server’s model and the built-in writer.'),
 })
 export type BatchModel = z.output<typeof batchModel>
 

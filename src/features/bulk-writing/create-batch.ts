@@ -117,7 +117,7 @@ export function createBatchCreation(dependencies: Dependencies) {
     const inputs = items.map(({ input }) => input)
     const texts = inputs.map((item) => getUnits(chain, chain[0]!, getHumanizedTexts(item)))
     const units = { ai: sum(texts.map(({ ai }) => ai)), humanizer: sum(texts.map(({ humanizer }) => humanizer)) }
-    const model = getNames(chosen)
+    const model = { ...getNames(chosen), own: chosen.isOwn && chosen.model !== null }
     const common = { units: units.ai + units.humanizer, units_by_tool: units, model, price }
     if (!chosen.model) {
       const seconds = Math.ceil(common.units * builtinSeconds)

@@ -23,7 +23,8 @@ export function createBatchEmails({ db, mailer, publicUrl }: { db: Database; mai
         to: person.email,
         ...batchDoneEmail({
           ...{ name: head.name, workspace: person.workspace, color: person.color },
-          ...{ done: head.counts.done, failed: head.counts.failed, spentUsd: head.spent_usd },
+          ...{ done: head.counts.done, failed: head.counts.failed },
+          spentUsd: head.model.own || person.staff ? head.spent_usd : null,
           overlaps: head.overlaps.map(({ titles }) => titles as [string, string]),
           link: `${publicUrl}/app/plan/batches/${id}`,
         }),

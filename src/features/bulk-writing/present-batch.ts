@@ -24,7 +24,7 @@ export function presentHead(row: BatchRow, titles: ReadonlyMap<string, string> =
     remaining: left === null ? null : toUsd(left),
     ...fromErrorColumns(row),
     chain: row.chain,
-    model: { provider: row.provider, model: row.model },
+    model: { provider: row.provider, model: row.model, own: row.model_key.startsWith(`${row.workspace_id} `) },
     price: row.price,
     budget_usd: row.budget_nano === null ? null : toUsd(row.budget_nano),
     spent_usd: isPriced ? toUsd(row.spent_nano) : null,

@@ -7,7 +7,7 @@ export type BatchSummary = {
   color: string | null
   done: number
   failed: number
-  /** US dollars. Null if unknown or nothing was paid. */
+  /** US dollars. Null if unknown, if nothing was paid, or for customers who use the server's model. */
   spentUsd: number | null
   /** Titles of articles that compete, in pairs. */
   overlaps: [string, string][]

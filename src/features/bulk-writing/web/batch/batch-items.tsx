@@ -8,6 +8,7 @@ import type { Batch, BatchItem } from '../../contract-batch.ts'
 import { getStepViews, getUsualCost } from '../../rules/batch-status.ts'
 import { stepLabels, toShownUsd } from '../batch-labels.ts'
 import { bulkWritingErrorTexts } from '../error-texts.ts'
+import { useShowsCost } from '../use-shows-cost.ts'
 import { ItemChecks } from './item-checks.tsx'
 import { ItemScore } from './item-score.tsx'
 import { ItemSteps } from './item-steps.tsx'
@@ -24,6 +25,7 @@ type Props = {
 
 /** The items of a batch, each with its steps, words, score, cost and what to look at. */
 export function BatchItems({ batch, onRetry, busy }: Props) {
+  const showsCost = useShowsCost(batch)
   return (
     <>
       <div aria-hidden className={`${columns} items-end border-line-2 border-y py-1 text-ink-3 text-xs max-md:hidden`}>
@@ -40,23 +42,25 @@ export function BatchItems({ batch, onRetry, busy }: Props) {
           Score
           {batch.items.some(({ checks }) => checks?.ranking) && <span className="block">ranking pages shaded</span>}
         </span>
-        <span className="text-right">Cost</span>
+        <span className="text-right">{showsCost && 'Cost'}</span>
         <span />
       </div>
       <ul aria-label="Items" className="border-line border-b max-md:border-t">
         {batch.items.map((item) => (
-          <Item key={item._id} item={item} batch={batch} onRetry={onRetry} busy={busy} />
+          <Item key={item._id} item={item} batch={batch} showsCost={showsCost} onRetry={onRetry} busy={busy} />
         ))}
       </ul>
     </>
   )
 }
 
-function Item({ item, batch, onRetry, busy }: Props & { item: BatchItem }) {
-  const { status, title, keyword, words, score, cost_usd } = item
+function Item({ item, batch, showsCost, onRetry, busy }: Props & { item: BatchItem; showsCost: boolean }) {
+  const { status, title, keyword, words, score } = item
   const documentId = item.document_id ?? item.brief_id
   const isWaiting = status === 'queued' || status === 'cancelled'
-  const usualCost = batch.price?.source === 'builtin' ? null : getUsualCost(batch, batch.items)
+  const isPaid = showsCost && batch.price?.source !== 'builtin'
+  const usualCost = isPaid ? getUsualCost(batch, batch.items) : null
+  const cost = isPaid && item.cost_usd ? toShownUsd(item.cost_usd) : null
   return (
     <li className={`${columns} items-center border-line border-b py-2.5 last:border-0 md:min-h-14`}>
       <div className="min-w-0">
@@ -81,13 +85,9 @@ function Item({ item, batch, onRetry, busy }: Props & { item: BatchItem }) {
       </div>
       <Cell label="words">{words === null ? null : formatCount(words)}</Cell>
       <ItemScore score={score} ranking={item.checks?.ranking ?? null} />
-      <Cell label="cost">{batch.price?.source === 'builtin' || !cost_usd ? null : toShownUsd(cost_usd)}</Cell>
+      {showsCost ? <Cell label="cost">{cost}</Cell> : <span className="max-md:hidden" />}
       <p className="text-ink-3 text-xs max-md:col-span-full md:hidden">
-        {[
-          words !== null && plural(words, 'word'),
-          score !== null && `score ${Math.round(score)}`,
-          batch.price?.source !== 'builtin' && cost_usd && toShownUsd(cost_usd),
-        ]
+        {[words !== null && plural(words, 'word'), score !== null && `score ${Math.round(score)}`, cost]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -4,10 +4,12 @@ import { Link } from '#ui/link.tsx'
 import type { Batch } from '../../contract-batch.ts'
 import { getTicks, getUsualCost, isOver } from '../../rules/batch-status.ts'
 import { toShownUsd } from '../batch-labels.ts'
+import { useShowsCost } from '../use-shows-cost.ts'
 
-/** What a batch costs: money within its budget, or tokens where the price is unknown, and credits. */
+/** What a batch costs: credits and, where it's theirs, money within its budget, or tokens where the price is unknown. */
 export function BatchMoney({ batch }: { batch: Batch }) {
   const { price, budget_usd, units } = batch
+  const showsCost = useShowsCost(batch)
   const credits: Figure = {
     label: 'Credits used',
     value: formatCount(units.used),
@@ -19,6 +21,7 @@ export function BatchMoney({ batch }: { batch: Batch }) {
   ]
   if (price?.source === 'builtin')
     return <Figures figures={[credits]} note="The built-in writer costs nothing but credits." />
+  if (!showsCost) return <Figures figures={[credits]} />
   if (!price)
     return (
       <Figures

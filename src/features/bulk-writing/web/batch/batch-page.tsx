@@ -15,6 +15,7 @@ import { getSecondsLeft, getUsualCost, isOver } from '../../rules/batch-status.t
 import { batchesPath, getHeading, stepLabels, toShownUsd } from '../batch-labels.ts'
 import { bulkWritingErrorTexts } from '../error-texts.ts'
 import { useBatch } from '../use-batch.ts'
+import { useShowsCost } from '../use-shows-cost.ts'
 import type { Route } from './+types/batch-page.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { BatchItems } from './batch-items.tsx'
@@ -41,6 +42,7 @@ function BatchView({ loaded }: { loaded: Batch }) {
   const [batch, setBatch] = useBatch(loaded)
   const editor = canEdit(useSignedIn().workspace)
   const commands = useBatchCommands(batch, setBatch)
+  const showsCost = useShowsCost(batch)
   const planIds = new Set(batch.items.flatMap(({ plan_id }) => plan_id ?? []))
   const [planId] = planIds
   return (
@@ -68,7 +70,7 @@ function BatchView({ loaded }: { loaded: Batch }) {
       <State batch={batch} />
       <Overlaps batch={batch} />
       <BatchMoney batch={batch} />
-      <Counts batch={batch} />
+      <Counts batch={batch} showsCost={showsCost} />
       <BatchItems
         batch={batch}
         onRetry={editor && batch.status !== 'cancelled' ? (item) => void commands.retry([item._id]) : null}
@@ -80,7 +82,7 @@ function BatchView({ loaded }: { loaded: Batch }) {
           Content
         </Link>
         ; nothing is published. Failed items don’t use a credit.
-        {batch.price && batch.price.source !== 'builtin' && (
+        {showsCost && batch.price && batch.price.source !== 'builtin' && (
           <>
             {' '}
             Costs count the tokens that the provider reported, at ${batch.price.input} per million sent and $
@@ -170,9 +172,10 @@ function Overlaps({ batch: { overlaps } }: { batch: Batch }) {
   )
 }
 
-function Counts({ batch }: { batch: Batch }) {
+function Counts({ batch, showsCost }: { batch: Batch; showsCost: boolean }) {
   const { counts } = batch
-  const usual = counts.done > 0 && batch.price?.source !== 'builtin' ? getUsualCost(batch, batch.items) : null
+  const isPaid = showsCost && batch.price?.source !== 'builtin'
+  const usual = counts.done > 0 && isPaid ? getUsualCost(batch, batch.items) : null
   const shown = [
     { count: counts.done, label: 'done', className: 'text-ink' },
     { count: counts.running, label: 'running', className: 'text-accent-ink' },

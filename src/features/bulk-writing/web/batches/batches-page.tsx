@@ -20,6 +20,7 @@ import { type BatchHead, type BatchStatus, batchStatuses, bulkWritingContract } 
 import { isOver } from '../../rules/batch-status.ts'
 import { batchesPath, batchHref, batchStatusLabels, countTexts, toShownUsd } from '../batch-labels.ts'
 import { bulkWritingErrorTexts } from '../error-texts.ts'
+import { useShowsCost } from '../use-shows-cost.ts'
 import type { Route } from './+types/batches-page.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
@@ -116,7 +117,8 @@ const tones: Record<BatchStatus, BadgeTone> = {
 
 function BatchLine({ batch }: { batch: BatchHead }) {
   const { name, status, counts, total, chain, spent_usd, budget_usd, price } = batch
-  const costs = price && price.source !== 'builtin' && spent_usd !== null
+  const showsCost = useShowsCost(batch)
+  const costs = showsCost && price && price.source !== 'builtin' && spent_usd !== null
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-line border-b py-2.5 hover:bg-well/60 sm:grid-cols-[minmax(0,1fr)_150px_120px_110px]">
       <div className="min-w-0">

@@ -2,21 +2,30 @@ import { formatCount, formatDay, formatDuration, formatShort, plural } from '#ui
 import { Link } from '#ui/link.tsx'
 import type { BatchEstimate } from '../../contract-batch.ts'
 import { toShownUsd } from '../batch-labels.ts'
+import { useShowsCost } from '../use-shows-cost.ts'
 
-/** What a batch is expected to take: credits, money or why it isn't known, tokens and time. */
+/** What a batch is expected to take: credits, time and, where it's theirs, money or why it isn't known. */
 export function EstimateFigures({ estimate, busy }: { estimate: BatchEstimate | null; busy: boolean }) {
   return (
     <section aria-label="Estimate" aria-busy={busy} className="rounded-l border border-line bg-paper p-3.5">
       {estimate ? (
-        <dl className="grid grid-cols-3 gap-x-4" aria-live="polite">
-          <Figure label="Credits" value={formatCount(estimate.units)} hint={getCreditHint(estimate)} />
-          <Figure label="Cost" value={getCost(estimate)} hint={<CostHint estimate={estimate} />} />
-          <Figure label="Time" value={roughly(estimate.seconds)} hint="roughly, in the background" />
-        </dl>
+        <Figures estimate={estimate} />
       ) : (
         <p className="text-ink-3 text-s">{busy ? 'Estimating…' : 'No estimate.'}</p>
       )}
     </section>
+  )
+}
+
+function Figures({ estimate }: { estimate: BatchEstimate }) {
+  const isTheirs = useShowsCost(estimate)
+  const showsCost = isTheirs || estimate.price?.source === 'builtin'
+  return (
+    <dl className={`grid gap-x-4 ${showsCost ? 'grid-cols-3' : 'grid-cols-2'}`} aria-live="polite">
+      <Figure label="Credits" value={formatCount(estimate.units)} hint={getCreditHint(estimate)} />
+      {showsCost && <Figure label="Cost" value={getCost(estimate)} hint={<CostHint estimate={estimate} />} />}
+      <Figure label="Time" value={roughly(estimate.seconds)} hint="roughly, in the background" />
+    </dl>
   )
 }
 

@@ -20,6 +20,7 @@ import { bulkWritingContract, type ChainStep } from '../../contract.ts'
 import { batchHref, countTexts } from '../batch-labels.ts'
 import { bulkWritingErrorTexts } from '../error-texts.ts'
 import { parseBudget } from '../parse-budget.ts'
+import { useShowsCost } from '../use-shows-cost.ts'
 import { EstimateFigures } from './estimate-figures.tsx'
 import { StepFields, type Steps } from './step-fields.tsx'
 
@@ -61,7 +62,8 @@ export default function WriteItemsDialog({ items, onClose }: WriteItemsDialogPro
   }
   const estimating = useDryRun(bulkWritingContract.create, chain.length > 0 && chosen.length > 0 ? input : null)
   const { estimate } = estimating
-  const isPriced = estimate !== null && estimate.price !== null && estimate.price.source !== 'builtin'
+  const showsCost = useShowsCost({ model: estimate?.model ?? unknownModel })
+  const isPriced = estimate !== null && showsCost && estimate.price !== null && estimate.price.source !== 'builtin'
 
   const form = useContractForm({
     endpoint: bulkWritingContract.create,
@@ -142,7 +144,7 @@ export default function WriteItemsDialog({ items, onClose }: WriteItemsDialogPro
           />
         </Field>
       )}
-      {estimate && estimate.price === null && (
+      {estimate && showsCost && estimate.price === null && (
         <p className="text-ink-2 text-s">
           The price of {estimate.model.model} isn’t known, so no budget in dollars can be set. Your{' '}
           {plural(estimate.units, 'credit')} are the limit.
@@ -151,6 +153,8 @@ export default function WriteItemsDialog({ items, onClose }: WriteItemsDialogPro
     </FormDialog>
   )
 }
+
+const unknownModel = { provider: '', model: '' }
 
 /** Half as much again: requests reserve the most they can cost. */
 const proposeBudget = (cost: number | null) => (cost === null ? '' : `e.g. ${(Math.ceil(cost * 150) / 100).toFixed(2)}`)
