@@ -62,7 +62,7 @@ test('the example is at each place to which the steps add a feature', () => {
     return renameFeature(text, example, 'pinned table') !== text
   }
   // A screen is in one of two menus.
-  const menus = places.filter((file) => file.startsWith('src/web/layout/'))
+  const menus = places.filter((file) => /(?:sidebar|settings-layout)\.tsx$/.test(file))
   expect(menus.filter(names)).toHaveLength(1)
   expect(places.filter((file) => !menus.includes(file) && !names(file))).toEqual([])
 })

@@ -179,7 +179,7 @@ function useHeadingFocus(pathname: string) {
     const heading = document.querySelector<HTMLElement>('main h1')
     const focused = document.activeElement
     // A screen whose first field takes the focus keeps it.
-    if (!heading || (focused instanceof HTMLInputElement && focused.closest('main'))) return
+    if (!heading || focused?.matches('main :is(input, textarea)')) return
     heading.tabIndex = -1
     heading.style.outline = 'none'
     heading.focus({ preventScroll: true })

@@ -1,6 +1,7 @@
 import {
   Bell,
   ChartColumn,
+  ChartNoAxesColumn,
   Ear,
   Feather,
   Files,
@@ -13,6 +14,7 @@ import {
   KeyRound,
   List,
   ListPlus,
+  MessagesSquare,
   Monitor,
   Moon,
   Network,
@@ -20,6 +22,8 @@ import {
   Palette,
   PenLine,
   Plus,
+  Rss,
+  Send,
   Settings,
   ShieldCheck,
   Sparkles,
@@ -60,6 +64,14 @@ const createLinks: Link[] = [
   ],
   ['import-plan', 'Import plan', '/app/plan', <Network key="i" />, ['content plan', 'create', 'topics', 'pages']],
   ['new-listener', 'New listener', '/app/listeners?new', <Ear key="i" />, ['track', 'alert', 'create', 'monitor']],
+  ['new-ranks', 'Track ranks', '/app/ranks?new', <ChartNoAxesColumn key="i" />, ['new', 'create', 'positions', 'serp']],
+  [
+    'new-answers',
+    'Watch AI answers',
+    '/app/answers?new',
+    <MessagesSquare key="i" />,
+    ['new', 'create', 'chatgpt', 'brand', 'prompts'],
+  ],
   ['new-list', 'New list', '/app/lists?new', <ListPlus key="i" />, ['keywords', 'create', 'save']],
   ['new-import', 'Import keywords', '/app/imports', <Upload key="i" />, ['new import', 'upload', 'file', 'csv', 'add']],
   ['new-image', 'Upload images', '/app/images', <Images key="i" />, ['new image', 'add', 'picture', 'photo']],
@@ -67,6 +79,14 @@ const createLinks: Link[] = [
 ]
 
 const adminLinks: Link[] = [
+  ['new-site', 'New site', '/app/sites?new', <Globe key="i" />, ['add', 'create', 'crawl', 'search console']],
+  [
+    'new-destination',
+    'Add destination',
+    '/app/settings/destinations?new',
+    <Send key="i" />,
+    ['new', 'create', 'wordpress', 'ghost', 'shopify', 'webflow'],
+  ],
   ['invite', 'Invite member', '/app/settings/team', <UserPlus key="i" />, ['new member', 'team', 'add', 'create']],
   [
     'new-webhook',
@@ -87,6 +107,15 @@ const placeLinks: Link[] = [
   ['go-content', 'Content', '/app/content', <PenLine key="i" />, ['write', 'articles', 'documents', 'drafts', 'ai']],
   ['go-humanizer', 'Humanizer', '/app/humanizer', <Feather key="i" />, ['rewrite', 'style', 'plain', 'ai', 'humanize']],
   ['go-listeners', 'Listeners', '/app/listeners', <Ear key="i" />, ['track', 'alerts', 'monitor']],
+  ['go-sites', 'My site', '/app/sites', <Globe key="i" />, ['crawl', 'pages', 'search console', 'queries', 'decay']],
+  ['go-ranks', 'Ranks', '/app/ranks', <ChartNoAxesColumn key="i" />, ['positions', 'google', 'serp', 'rank tracker']],
+  [
+    'go-answers',
+    'AI answers',
+    '/app/answers',
+    <MessagesSquare key="i" />,
+    ['chatgpt', 'gemini', 'perplexity', 'brand', 'visibility'],
+  ],
   ['go-notifications', 'Notifications', '/app/notifications', <Bell key="i" />, ['alerts', 'unread', 'activity']],
   ['go-trends', 'Trends', '/app/trends', <TrendingUp key="i" />, ['interest', 'over time', 'compare', 'google trends']],
   [
@@ -122,6 +151,14 @@ const settingsLinks: Link[] = [
   ['go-domain', 'Domain', '/app/settings/domain', <Globe key="i" />, ['settings', 'brand', 'logo', 'white label']],
   ['go-voices', 'Brand voices', '/app/settings/voices', <Sparkles key="i" />, ['settings', 'tone', 'style']],
   ['go-models', 'Models', '/app/settings/models', <Settings key="i" />, ['settings', 'ai', 'openai', 'anthropic']],
+  [
+    'go-destinations',
+    'Destinations',
+    '/app/settings/destinations',
+    <Send key="i" />,
+    ['settings', 'publish', 'wordpress', 'ghost', 'shopify', 'webflow'],
+  ],
+  ['go-feeds', 'Data feeds', '/app/settings/feeds', <Rss key="i" />, ['settings', 'sheets', 'excel', 'csv']],
   ['go-webhooks', 'Webhooks', '/app/settings/webhooks', <Webhook key="i" />, ['settings', 'slack', 'teams', 'events']],
   ['go-keys', 'API keys', '/app/settings/keys', <KeyRound key="i" />, ['settings', 'token', 'mcp']],
   [
@@ -148,6 +185,13 @@ export function getPaletteCommands({ go, showKeys, editor, admin, staff }: Palet
           '/app/workspaces/new',
           <Plus key="i" />,
           ['create', 'client'],
+        ] satisfies Link,
+        [
+          'import-workspace',
+          'Import workspace',
+          '/app/workspaces/import',
+          <Upload key="i" />,
+          ['new workspace', 'archive', 'move'],
         ] satisfies Link,
       ].map(command),
     },

@@ -138,7 +138,7 @@ export default function WatchesPage({ loaderData: { found, locale } }: Route.Com
         </EmptyState>
       )}
       <Suspense>
-        {dialog.isOpen && <NewWatchDialog engines={found.engines} locale={locale} onClose={dialog.close} />}
+        {dialog.isOpen && canAdd && <NewWatchDialog engines={found.engines} locale={locale} onClose={dialog.close} />}
       </Suspense>
     </>
   )

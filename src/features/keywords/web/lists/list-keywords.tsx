@@ -117,6 +117,7 @@ export function ListKeywords({ list, editor, first, revision, onChanged, nothing
                   onSelect: send('/app/reports/new?type=clusters', 100_000),
                 },
                 { label: 'Compare trends', hint: 'Up to 5', onSelect: send('/app/trends', 5) },
+                { label: 'Track ranks', hint: 'Up to 1,000 keywords', onSelect: send('/app/ranks?new', 1000) },
               ]
             : []
         }

@@ -67,7 +67,7 @@ export default function DestinationsPage({ loaderData: { workspace, items } }: R
           </EmptyState>
         )}
       </div>
-      {(dialog.isOpen || edited) && (
+      {((dialog.isOpen && manages) || edited) && (
         <DestinationDialog
           destination={edited ?? undefined}
           onClose={() => {

@@ -12,6 +12,7 @@ import { DateTime } from '#web/components/date-time.tsx'
 import { countryName, getReportLocale, localeCookie } from '#web/components/locales.ts'
 import { Pages } from '#web/components/pagination.tsx'
 import { useNewDialog } from '#web/components/use-new-dialog.ts'
+import { useHandedKeywords } from '#web/keyword-handoff.ts'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { readCookie, requireWorkspace } from '#web/session/session.ts'
@@ -43,7 +44,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The workspace’s rank trackers. */
 export default function RanksPage({ loaderData: { found, locale } }: Route.ComponentProps) {
-  const editor = canEdit(useSignedIn().workspace)
+  const { workspace } = useSignedIn()
+  const editor = canEdit(workspace)
+  const handed = useHandedKeywords(workspace._id)
   const dialog = useNewDialog()
   const { revalidate } = useRevalidator()
   const hasSource = found.sources.length > 0
@@ -95,8 +98,13 @@ export default function RanksPage({ loaderData: { found, locale } }: Route.Compo
         </EmptyState>
       )}
       <Suspense>
-        {dialog.isOpen && (
-          <NewTrackerDialog sources={found.sources} keywords={dialog.given} locale={locale} onClose={dialog.close} />
+        {dialog.isOpen && editor && hasSource && (
+          <NewTrackerDialog
+            sources={found.sources}
+            keywords={handed?.join('\n') ?? dialog.given}
+            locale={locale}
+            onClose={dialog.close}
+          />
         )}
       </Suspense>
     </>

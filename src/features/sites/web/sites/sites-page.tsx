@@ -90,7 +90,7 @@ export default function SitesPage({ loaderData: { items } }: Route.ComponentProp
         </EmptyState>
       )}
       <Suspense>
-        {dialog.isOpen && (
+        {dialog.isOpen && manages && (
           <NewSiteDialog onClose={dialog.close} onAdded={(site) => void navigate(`/app/sites/${site._id}`)} />
         )}
       </Suspense>
