@@ -13,6 +13,10 @@ export function forReaders({ title, tags, note, favorite, ...report }: Report): 
   }
 }
 
+/** Keywords that sources found: template phrases are rows too. */
+export const countFound = ({ rows, empty, sections }: Pick<Report, 'rows' | 'empty' | 'sections'>): number =>
+  empty ? 0 : rows - (sections.overview?.counts.ideas ?? 0)
+
 /** Findings name keywords, so only readers of both sections get them. Before the end of a report they would change. */
 export const showsFindings = (
   { finished_at }: Pick<Report, 'finished_at'>,

@@ -1,7 +1,7 @@
 import type { KeywordImport } from '#features/keywords/contract.ts'
 import { ImportDrop } from '#features/keywords/web/imports/import-drop.tsx'
 import { ImportFacts } from '#features/keywords/web/imports/import-summary.tsx'
-import { formatCount } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import type { Draft } from './new-report-draft.ts'
@@ -30,7 +30,7 @@ export function FileField({ draft, imports, error, onChange, onImported }: FileF
               { value: '', label: 'None selected' },
               ...imports.map((each) => ({
                 value: each._id,
-                label: `${each.file_name} (${formatCount(each.keywords)} keywords)`,
+                label: `${each.file_name} (${plural(each.keywords, 'keyword')})`,
               })),
             ]}
           />

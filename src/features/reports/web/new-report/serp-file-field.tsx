@@ -3,7 +3,7 @@ import type { KeywordImport } from '#features/keywords/contract.ts'
 import { acceptedFiles } from '#features/keywords/web/imports/import-labels.ts'
 import { useImportReview } from '#features/keywords/web/imports/use-import-review.tsx'
 import { Button } from '#ui/button.tsx'
-import { formatCount } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 
@@ -44,7 +44,7 @@ export function SerpFileField({ value, imports, error, onChange, onImported }: S
             { value: '', label: 'None' },
             ...files.map((file) => ({
               value: file._id,
-              label: `${file.file_name} (${formatCount(file.keywords)} keywords)`,
+              label: `${file.file_name} (${plural(file.keywords, 'keyword')})`,
             })),
           ]}
         />

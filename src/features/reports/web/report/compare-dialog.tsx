@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { formatCount } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -91,7 +91,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
                     </span>
                   )}
                 </span>
-                <span className="text-ink-3 text-xs">{formatCount(run.rows)} keywords</span>
+                <span className="text-ink-3 text-xs">{plural(run.rows, 'keyword')}</span>
               </Link>
             </li>
           ))}

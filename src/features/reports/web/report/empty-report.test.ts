@@ -41,13 +41,22 @@ const empties: ReportHead[] = [
 ]
 
 const never = async () => {}
-const commands: ReportCommands = { busy: null, hide: never, show: never, cancel: never, retry: never, again: never }
+const commands: ReportCommands = {
+  busy: null,
+  hide: never,
+  show: never,
+  cancel: never,
+  retry: never,
+  again: never,
+  remove: never,
+}
 
 const renderBadge = (head: ReportHead) => renderToStaticMarkup(createElement(ReportState, { head }))
 
 function renderHeader(head: ReportHead, editor = true) {
   const element = createElement(ReportHeadBar, {
     head,
+    found: head.empty ? 0 : head.rows,
     locale: { country: 'United States', language: 'English' },
     tab: 'overview',
     sections: ['overview', 'keywords'],

@@ -7,9 +7,9 @@ import { randomKey } from '#web/calls/idempotency-key.ts'
 import { checkOwnLimit, type SignedIn } from '#web/session/use-signed-in.ts'
 import { type ReportHead, reportsContract } from '../../contract.ts'
 import { reportErrorTexts } from '../error-texts.ts'
-import { isActive, reportHref } from '../report-labels.ts'
+import { getReportName, isActive, reportHref } from '../report-labels.ts'
 
-export type ReportCommand = 'hide' | 'retry' | 'cancel' | 'again'
+export type ReportCommand = 'hide' | 'retry' | 'cancel' | 'again' | 'remove'
 
 /** Report actions shared by all screens. Each shows its outcome and reloads the screen. */
 export function useReportCommands(signedIn: SignedIn) {
@@ -57,6 +57,20 @@ export function useReportCommands(signedIn: SignedIn) {
       run('cancel', async () => {
         await api(reportsContract.cancel, { _id: head._id })
         await revalidate()
+      }),
+    /** Deletes the open report, goes to the list, and offers to take it back. */
+    remove: ({ _id, query, title }: Pick<ReportHead, '_id' | 'query' | 'title'>) =>
+      run('remove', async () => {
+        await api(reportsContract.delete, { _id })
+        await navigate('/app/reports')
+        const restore = async () => {
+          await api(reportsContract.restore, { _id })
+          await navigate(reportHref(_id))
+        }
+        notify.done(`“${getReportName({ query, title })}” deleted`, {
+          detail: 'You can restore it for 7 days.',
+          action: { label: 'Undo', onClick: () => void run('remove', restore) },
+        })
       }),
     /** Retries failed sources; a refunded report reserves its units again. */
     retry: (head: Pick<ReportHead, '_id'>) =>

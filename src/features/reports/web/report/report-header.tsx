@@ -45,6 +45,8 @@ export type LocaleNames = { country: string; language: string }
 
 export type ReportHeadBarProps = {
   head: ReportHead
+  /** Keywords that sources found. */
+  found: number
   locale: LocaleNames
   tab: TabName
   /** The sections that have something to show. */
@@ -55,7 +57,8 @@ export type ReportHeadBarProps = {
 }
 
 /** What the report is about, where and when, and what can be done with it. */
-export function ReportHeadBar({ head, locale, tab, sections, editor, commands, onShared }: ReportHeadBarProps) {
+export function ReportHeadBar(props: ReportHeadBarProps) {
+  const { head, found, locale, tab, sections, editor, commands, onShared } = props
   const languageNote = getLanguageNote(locale.language, head.language_gaps ?? [])
   const [dialog, setDialog] = useState<'share' | 'compare' | 'mailing' | 'edit' | null>(null)
   const listen = useListen()
@@ -65,7 +68,7 @@ export function ReportHeadBar({ head, locale, tab, sections, editor, commands, o
     <>
       <ScreenHead
         title={head.title ?? head.query}
-        meta={<Meta head={head} locale={locale} />}
+        meta={<Meta head={head} found={found} locale={locale} />}
         beside={
           <span className="flex gap-1.5">
             {hasSample(head) && <Badge tone="accent">Sample data</Badge>}
@@ -157,7 +160,7 @@ export function ReportHeadBar({ head, locale, tab, sections, editor, commands, o
   )
 }
 
-function Meta({ head, locale }: { head: ReportHead; locale: LocaleNames }) {
+function Meta({ head, found, locale }: Pick<ReportHeadBarProps, 'head' | 'found' | 'locale'>) {
   const showsFees = useShowsFees()
   const ms = head.finished_at ? Date.parse(head.finished_at) - Date.parse(head.created_at) : null
   return (
@@ -174,9 +177,8 @@ function Meta({ head, locale }: { head: ReportHead; locale: LocaleNames }) {
         </>
       ) : (
         <>
-          {' '}
-          {/* Ideas are rows too, and nobody found them. */}·{' '}
-          {head.empty ? 'nothing found' : plural(head.rows, 'keyword')}
+          {' · '}
+          {head.empty ? 'nothing found' : plural(found, 'keyword')}
           {ms !== null && head.status === 'done' && ` in ${formatDuration(ms)}`}
         </>
       )}
@@ -235,6 +237,7 @@ function More({ head, commands, editor, onCompare, onMail, onEdit }: MoreProps) 
       head.hidden
         ? { label: 'Show in list', onSelect: () => void commands.show(head) }
         : { label: 'Hide from list', onSelect: () => void commands.hide([head]) },
+      { label: 'Delete', danger: true, onSelect: () => void commands.remove(head) },
     )
   return (
     <Menu
@@ -243,7 +246,7 @@ function More({ head, commands, editor, onCompare, onMail, onEdit }: MoreProps) 
         <Button
           aria-label="More"
           className="w-8.5 px-0!"
-          busy={commands.busy === 'again' || commands.busy === 'hide'}
+          busy={commands.busy === 'again' || commands.busy === 'hide' || commands.busy === 'remove'}
           icon={<Ellipsis size={16} aria-hidden />}
         />
       }

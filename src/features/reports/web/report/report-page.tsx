@@ -122,6 +122,8 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
   const home = signedIn.user.workspaces.find((each) => each._id === head.workspace_id)
   const editor = home ? canEdit(home) : false
   const counts = sections.overview?.counts
+  // Template phrases are rows too, and nobody found them.
+  const found = head.empty ? 0 : head.rows - (counts?.ideas ?? 0)
   const row = useTabInSight(tab)
   const names = getTabs(head, counts)
   const tabs = splitTabs(names, tab)
@@ -138,6 +140,7 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
       <Elsewhere workspaceId={head.workspace_id} signedIn={signedIn} />
       <ReportHeadBar
         head={head}
+        found={found}
         locale={locale}
         tab={tab}
         sections={names.map((name) => tabFacts[name].section)}
@@ -147,6 +150,7 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
       />
       <Sources
         head={head}
+        found={found}
         active={active}
         onRetry={editor && canRetry(head) && head.status === 'done' ? () => void commands.retry(head) : undefined}
         retrying={commands.busy === 'retry'}
@@ -201,10 +205,10 @@ function MoreTabs({ items }: { items: { label: string; count: number | null; hre
   )
 }
 
-type SourcesProps = { head: ReportHead; active: boolean; onRetry?: () => void; retrying: boolean }
+type SourcesProps = { head: ReportHead; found: number; active: boolean; onRetry?: () => void; retrying: boolean }
 
 /** The sources and what they found: all in sight while the report runs, one line that unfolds when it's done. */
-function Sources({ head, active, onRetry, retrying }: SourcesProps) {
+function Sources({ head, found, active, onRetry, retrying }: SourcesProps) {
   const [opened, setOpened] = useState(false)
   if (active)
     return (
@@ -217,7 +221,7 @@ function Sources({ head, active, onRetry, retrying }: SourcesProps) {
   return (
     <SourceSummary
       sources={head.sources}
-      rows={head.empty ? 0 : head.rows}
+      rows={found}
       onRetry={onRetry}
       retrying={retrying}
       onToggle={(open) => open && setOpened(true)}

@@ -35,14 +35,18 @@ export function ReportLines({ reports, label, picked, onPick, actions }: ReportL
             picked?.has(head._id) && 'bg-accent-wash!',
           )}
         >
-          {onPick && (
-            <Checkbox
-              className="relative z-10 ml-1.5"
-              aria-label={`Select ${getReportName(head)}, ${head.created_at.slice(0, 10)}`}
-              checked={picked?.has(head._id) ?? false}
-              onChange={(event) => onPick(head._id, event.target.checked)}
-            />
-          )}
+          {onPick &&
+            (head.deleted_at ? (
+              // Deleted reports can only be restored, one by one.
+              <span />
+            ) : (
+              <Checkbox
+                className="relative z-10 ml-1.5"
+                aria-label={`Select ${getReportName(head)}, ${head.created_at.slice(0, 10)}`}
+                checked={picked?.has(head._id) ?? false}
+                onChange={(event) => onPick(head._id, event.target.checked)}
+              />
+            ))}
           <ReportName head={head} />
           <ReportState
             head={head}

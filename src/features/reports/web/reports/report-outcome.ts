@@ -1,4 +1,4 @@
-import { formatCount, plural } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import type { ReportHead } from '../../contract.ts'
 import { failedSources, statusLabels } from '../report-labels.ts'
 
@@ -29,7 +29,7 @@ export function getOutcome(head: Pick<ReportHead, 'status' | 'sources' | 'rows' 
       return {
         tone: 'neutral',
         text: statusLabels[status],
-        detail: rows > 0 ? `${formatCount(rows)} keywords saved` : missing,
+        detail: rows > 0 ? `${plural(rows, 'keyword')} saved` : missing,
         failed,
       }
     case 'done':

@@ -80,7 +80,7 @@ export default function ListPage({ loaderData: { found, filter, tags } }: Route.
             reports={heads}
             label="Reports"
             picked={picked}
-            onPick={filter.show === 'deleted' ? () => undefined : pick}
+            onPick={pick}
             actions={(head) => (
               <ReportLineMenu
                 head={head}

@@ -45,7 +45,7 @@ export function useListCommands() {
         notify.done(
           heads.length === 1 && first ? `“${getReportName(first)}” deleted` : `${heads.length} reports deleted`,
           {
-            detail: 'You can restore it for 7 days.',
+            detail: `You can restore ${heads.length === 1 ? 'it' : 'them'} for 7 days.`,
             action: { label: 'Undo', onClick: () => void run(() => restore(heads.map(({ _id }) => _id))) },
           },
         )

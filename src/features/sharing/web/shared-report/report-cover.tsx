@@ -7,13 +7,14 @@ import { getSourceText } from '#features/reports/web/stored-error-texts.ts'
 import { formatCount, formatDateTime, formatDay } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { countryName, languageName } from '#web/components/locales.ts'
+import { countFound } from '../../rules/report-for-readers.ts'
 
 /** The head of a report for a client: whose it is, what it's about, when and where its data is from. */
 export function ReportCover({ report, brand }: { report: Report; brand: ShownBrand | null }) {
   const facts = [
     { label: 'Date', value: formatDay(report.finished_at ?? report.created_at) },
     { label: 'Market', value: `${countryName(report.country)} · ${languageName(report.language)}` },
-    { label: 'Keywords', value: formatCount(report.rows - (report.sections.overview?.counts.ideas ?? 0)) },
+    { label: 'Keywords', value: formatCount(countFound(report)) },
     ...(brand ? [{ label: 'Prepared by', value: brand.name }] : []),
   ]
   return (

@@ -7,7 +7,7 @@ import { SourceSummary } from '#features/reports/web/report/sources/source-summa
 import { getReportDirection } from '#features/reports/web/report-direction.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { formatCount } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { accentVariables } from '#ui/theme/accent-color.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { publicLinks } from '#web/public-pages/public-fonts.ts'
@@ -16,6 +16,7 @@ import { imageMeta } from '#web/public-pages/public-meta.ts'
 import { PublicScript } from '#web/public-pages/public-script.tsx'
 import { isSecure } from '#web/session/session.ts'
 import { sharingContract } from '../../contract.ts'
+import { countFound } from '../../rules/report-for-readers.ts'
 import type { Route } from './+types/shared-report-page.ts'
 import { ofVisited, orClosed, refusePassword } from './link-page.ts'
 import { ReportContents, ReportCover, ReportMethod, ReportSummary } from './report-cover.tsx'
@@ -112,10 +113,12 @@ function describeForOtherSites({ report, brand, url, token, workspace_id }: Desc
   ]
 }
 
-const describeReport = ({ query, rows, empty }: Report) =>
-  empty || rows === 0
-    ? `Keyword research on “${query}”.`
-    : `${formatCount(rows)} keywords found for “${query}”, with sources and method.`
+function describeReport(report: Report) {
+  const found = countFound(report)
+  return found === 0
+    ? `Keyword research on “${report.query}”.`
+    : `${plural(found, 'keyword')} found for “${report.query}”, with sources and method.`
+}
 
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
@@ -148,7 +151,7 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
           {unfinished ? (
             <SourceStrip sources={report.sources} />
           ) : (
-            <SourceSummary sources={report.sources} rows={report.empty ? 0 : report.rows}>
+            <SourceSummary sources={report.sources} rows={countFound(report)}>
               <SourceStrip sources={report.sources} over />
             </SourceSummary>
           )}

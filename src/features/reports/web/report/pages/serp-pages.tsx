@@ -78,7 +78,7 @@ function Page({ page, maxWords, outline, onPick }: PageProps) {
                 style={{ width: `${(page.words / maxWords) * 100}%` }}
               />
             </span>
-            {formatCount(page.words)} words
+            {plural(page.words, 'word')}
           </span>
         )}
       </div>
