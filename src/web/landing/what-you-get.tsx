@@ -9,7 +9,11 @@ const rows: [feature: string, cells: [string, string, string]][] = [
   ['Drafts with citations of ranking pages', ['quotes, with SearXNG', 'quotes by heading', 'written']],
   ['Humanizer', ['rules for English', 'rules for English', 'rewritten']],
   ['Blog, shared reports and PDF', ['Yes', 'Yes', 'Yes']],
+  ['Publishing to WordPress, Ghost, Shopify and Webflow', ['Yes', 'Yes', 'Yes']],
   ['Listeners with email, webhook and RSS', ['Yes', 'Yes', 'Yes']],
+  ['Your site’s pages, with Search Console queries', ['Yes', 'Yes', 'Yes']],
+  ['Ranks in Google', ['with SearXNG', 'live', 'live']],
+  ['Your brand in AI answers', ['No', 'with DataForSEO', 'the model’s vendor, too']],
 ]
 
 /** The product by what is connected to it, so that nobody pays for a key before they know what it adds. */

@@ -9,10 +9,10 @@ export function ErrorPage({ title, message, status }: { title: string; message: 
       <h1 className="font-serif text-title leading-tight">{title}</h1>
       <p className="text-m text-ink-2">{message}</p>
       <p className="flex gap-2 pt-2">
-        <Button variant="solid" href="/app">
-          Go to your workspace
+        <Button variant="solid" href="/">
+          Home page
         </Button>
-        <Button href="/">Home page</Button>
+        <Button href="/app">Go to your workspace</Button>
       </p>
     </main>
   )

@@ -91,6 +91,7 @@ export function TextForm({ engine, voices, given, onSubmit }: TextFormProps) {
         <Field label="Text" labelHidden error={textError ?? undefined}>
           <Textarea
             ref={field}
+            autoFocus={given.text === ''}
             grow
             rows={16}
             className="max-h-[70dvh] min-h-100 font-serif text-l! leading-relaxed! max-sm:min-h-70"

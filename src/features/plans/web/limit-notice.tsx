@@ -26,11 +26,18 @@ export function LimitNotice({ message, tool, id, className }: LimitNoticeProps) 
       <p className="whitespace-pre-line">{message}</p>
       {mine ? (
         <p className="mt-1 text-ink-2 text-xs">
-          {toolLabels[tool]}:{' '}
-          {allowance >= unlimited ? 'unlimited' : `${formatCount(left)} of ${formatCount(allowance)} left`}.{' '}
-          {stockTools.has(tool)
-            ? 'Pause or delete one to free a slot.'
-            : `Resets on ${formatDay(user.usage.resets_at)}.`}{' '}
+          {allowance === 0 ? (
+            // Nothing comes back at a reset.
+            `${toolLabels[tool]}: not included in your plan.`
+          ) : (
+            <>
+              {toolLabels[tool]}:{' '}
+              {allowance >= unlimited ? 'unlimited' : `${formatCount(left)} of ${formatCount(allowance)} left`}.{' '}
+              {stockTools.has(tool)
+                ? 'Pause or delete one to free a slot.'
+                : `Resets on ${formatDay(user.usage.resets_at)}.`}
+            </>
+          )}{' '}
           <Link href="/app/billing" className="link">
             Upgrade
           </Link>

@@ -19,7 +19,7 @@ export const productDescription: Template = {
   label: 'Product description',
   description: 'What a product is, who it’s for and what it does, from your facts.',
   fields: form('title! text keywords report audience tone words instructions', {
-    title: { label: 'Product', placeholder: 'Mesh-core cold brew pitcher, 1.2 litres', help: 'Product name.' },
+    title: { label: 'Product', placeholder: 'Mesh-core cold brew pitcher, 1.2 liters', help: 'Product name.' },
     text: {
       label: 'Facts',
       placeholder: 'Glass, steel mesh, 1.2 l, dishwasher-safe',
@@ -138,7 +138,7 @@ export const adCopy: Template = {
       placeholder: 'Cold brew pitcher',
       help: 'The product, service or page to advertise.',
     },
-    text: { label: 'Facts', placeholder: 'Free delivery, 1.2 litres', help: 'The ad only uses these facts.' },
+    text: { label: 'Facts', placeholder: 'Free delivery, 1.2 liters', help: 'The ad only uses these facts.' },
   }),
   requiresAny: [],
   shape: 'single',

@@ -17,6 +17,8 @@ export type BriefingFieldProps = {
   set: (field: keyof BriefingValues, value: string) => void
   reports: { _id: string; query: string; created_at: string }[]
   usualWords: number
+  /** It takes the focus when the form opens. */
+  isFirst: boolean
   /** The selected report's query, used as the default title. */
   topic: string | undefined
   outline: ReactNode
@@ -26,7 +28,7 @@ export type BriefingFieldProps = {
 
 /** One field of a template. */
 export function BriefingField(props: BriefingFieldProps) {
-  const { field, control, formId, values, set, reports, usualWords, topic, outline, note } = props
+  const { field, control, formId, values, set, reports, usualWords, isFirst, topic, outline, note } = props
   const name = field.field
   if (name === 'outline') return outline
   const half = name === 'audience' || name === 'tone' || name === 'words'
@@ -60,6 +62,7 @@ export function BriefingField(props: BriefingFieldProps) {
       <Field {...shared}>
         <Textarea
           form={formId}
+          autoFocus={isFirst}
           grow
           rows={name === 'text' ? 8 : 3}
           className="max-h-100"
@@ -87,6 +90,7 @@ export function BriefingField(props: BriefingFieldProps) {
     <Field {...shared}>
       <Input
         form={formId}
+        autoFocus={isFirst}
         placeholder={name === 'title' && topic ? topic : field.placeholder}
         value={values[name]}
         onChange={(event) => set(name, event.target.value)}

@@ -118,6 +118,7 @@ export function BriefingForm({
     research.markTyped(field)
     clear()
   }
+  const firstField = template.fields.find(({ field }) => field !== 'report' && field !== 'outline')
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
   const outline = takesOutline && useOutline ? toPlan(gathered.slice(0, 200)) : []
   const keywords = parseKeywords(values.keywords)
@@ -157,6 +158,7 @@ export function BriefingForm({
             set={set}
             reports={reports}
             usualWords={template.words}
+            isFirst={each === firstField}
             topic={chosen?.query}
             note={
               <FieldNote field={each} research={research} values={values} set={set} hasReports={reports.length > 0} />

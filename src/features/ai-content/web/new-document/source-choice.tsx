@@ -1,4 +1,4 @@
-import { formatCount, plural } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import type { BriefingProposal } from '../../contract.ts'
 import { parseLinkLines, toLines, toLinkLines } from '../../rules/briefing/fill-briefing.ts'
@@ -68,7 +68,7 @@ function SourceChoice({ proposal, value, onChange }: ChoiceProps) {
                     hint={[
                       `${n}. ${domain}`,
                       ...(state === 'read' ? [] : [states[state]]),
-                      ...(words === null ? [] : [`${formatCount(words)} words`]),
+                      ...(words === null ? [] : [plural(words, 'word')]),
                       ...(keywords === null ? [] : [`ranks for ${plural(keywords, 'keyword')} of the topic`]),
                     ].join(' · ')}
                   >

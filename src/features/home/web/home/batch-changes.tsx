@@ -37,7 +37,11 @@ export function BatchChanges({ batches }: { batches: HomeBatch[] }) {
               {done} of {plural(total, 'text')} {status === 'done' ? 'ready for review' : 'written'}
             </span>
             {failed > 0 && <span className="text-bad">{failed} failed</span>}
-            {overlaps > 0 && <span className="text-warn">{plural(overlaps, 'pair')} of texts compete</span>}
+            {overlaps > 0 && (
+              <span className="text-warn">
+                {plural(overlaps, 'pair')} of texts {overlaps === 1 ? 'competes' : 'compete'}
+              </span>
+            )}
             <span className="ml-auto text-ink-3 text-xs">
               <DateTime at={at} brief />
             </span>

@@ -118,7 +118,7 @@ function ImportLine({ item, open, onDelete, onChangeReading }: ImportLineProps) 
         <div className="min-w-0">
           <h2 className="truncate font-serif text-l leading-snug">{item.file_name}</h2>
           <p className="text-ink-3 text-xs">
-            {importKindLabels[item.kind]} · {formatCount(item.keywords)} keywords · <DateTime at={item.created_at} />
+            {importKindLabels[item.kind]} · {plural(item.keywords, 'keyword')} · <DateTime at={item.created_at} />
           </p>
         </div>
         {onDelete && (

@@ -93,8 +93,8 @@ export default function PricingPage({ loaderData, actionData }: Route.ComponentP
       <main className="mx-auto w-full max-w-[1280px] px-5 pt-10 sm:px-8 lg:pt-16">
         <h1 className="font-serif text-[clamp(42px,6vw,76px)] leading-none font-[450] tracking-[-0.03em]">Pricing</h1>
         <p className="mt-5 max-w-[44em] text-[17px] leading-relaxed text-ink-2">
-          Run Earshot yourself without limits, or choose a plan here. Plans differ in monthly limits only; a dash means
-          the tool isn’t included.
+          Run Earshot yourself without limits, or choose a plan here. Plans differ in their limits; a dash means that
+          something isn’t included. At a limit the tool waits, and nothing is charged on top.
         </p>
         {cancelled && <Note>Payment canceled. You weren’t charged.</Note>}
         {actionData?.url && (

@@ -29,6 +29,7 @@ export type TrendFormProps = {
   country: string | null
   language: string
   range: TrendRange
+  autoFocus: boolean
 }
 
 const everywhere = { value: '', label: 'Worldwide' }
@@ -90,6 +91,7 @@ export function TrendForm(props: TrendFormProps) {
       <TrendKeywords
         keywords={keywords}
         isMissing={empty}
+        autoFocus={props.autoFocus}
         onChange={(next) => {
           setEmpty(false)
           setKeywords(next)

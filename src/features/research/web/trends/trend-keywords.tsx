@@ -10,11 +10,12 @@ type TrendKeywordsProps = {
   keywords: string[]
   /** Nothing was entered. */
   isMissing: boolean
+  autoFocus: boolean
   onChange: (keywords: string[]) => void
 }
 
 /** Keywords to compare, one field each. */
-export function TrendKeywords({ keywords, isMissing, onChange }: TrendKeywordsProps) {
+export function TrendKeywords({ keywords, isMissing, autoFocus, onChange }: TrendKeywordsProps) {
   const fields = useRef<HTMLFieldSetElement>(null)
   const focusOn = (at: number) =>
     requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>(`[data-keyword="${at}"]`)?.focus())
@@ -33,6 +34,7 @@ export function TrendKeywords({ keywords, isMissing, onChange }: TrendKeywordsPr
             <span className="h-0.5 w-3 shrink-0 rounded-xs" style={{ background: lineTones[at] }} aria-hidden />
             <Input
               data-keyword={at}
+              autoFocus={autoFocus && at === 0}
               aria-label={`Keyword ${at + 1}`}
               aria-invalid={isMissing && at === 0 ? true : undefined}
               value={keyword}

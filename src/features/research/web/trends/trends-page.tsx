@@ -52,6 +52,7 @@ export default function TrendsPage({ loaderData }: Route.ComponentProps) {
           country={opened ? opened.lookup.country : locale.country}
           language={opened?.lookup.language ?? locale.language}
           range={opened?.lookup.range ?? range}
+          autoFocus={!opened}
         />
       ) : (
         <ViewOnly />

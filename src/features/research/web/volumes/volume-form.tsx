@@ -23,7 +23,7 @@ import { maxVolumeKeywords, researchContract } from '../../contract.ts'
 import { researchErrorTexts } from '../error-texts.ts'
 import { LookupCost } from '../lookup-cost.tsx'
 
-export type VolumeFormProps = { keywords: string[]; country: string; language: string }
+export type VolumeFormProps = { keywords: string[]; country: string; language: string; autoFocus: boolean }
 
 const largestFile = 5_000_000
 
@@ -101,6 +101,7 @@ export function VolumeForm(props: VolumeFormProps) {
           <Textarea
             ref={field}
             rows={8}
+            autoFocus={props.autoFocus}
             value={text}
             spellCheck={false}
             onChange={(event) => {

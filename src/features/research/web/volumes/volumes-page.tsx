@@ -55,6 +55,7 @@ export default function VolumesPage({ loaderData }: Route.ComponentProps) {
             keywords={opened ? [] : (handed ?? [])}
             country={opened?.lookup.country ?? locale.country}
             language={opened?.lookup.language ?? locale.language}
+            autoFocus={!opened}
           />
         </section>
       ) : (
