@@ -1,11 +1,18 @@
 /** Finds the sentences of the report's pages that answer a heading, and those that support the answer. */
 import type { WritingContext } from '../generation/generation-context.ts'
 import { getTerms } from '../scoring/text-terms.ts'
+import { getDefinition } from './define-subject.ts'
 import { fitsForm, getQuestionType, isInstruction, type QuestionKind } from './question-type.ts'
 import { cover, getLikeness, type Question, readQuestion, vague } from './read-question.ts'
 import { getStatements, type List, type Statement } from './statements.ts'
 
-export type Answer = { statement: Statement; score: number; coverage: number }
+export type Answer = {
+  statement: Statement
+  score: number
+  coverage: number
+  /** How much the heading above it asks the same, 0 to 1. */
+  likeness: number
+}
 
 /** Share of a question's terms, by weight, that an answer and the headings above it must have. */
 const minCoverage = 0.6
@@ -19,16 +26,34 @@ export function findAnswers(context: WritingContext, heading: string): Answer[] 
   const statements = getStatements(context)
   const question = readQuestion(heading, statements, context.briefing.language)
   if (question.terms.length === 0 || /\bnear me\b/i.test(heading)) return []
-  return statements.all
+  const answers = statements.all
     .flatMap((statement): Answer[] => {
       const answer = rate(question, statement)
       return answer ? [answer] : []
     })
     .sort((a, b) => b.score - a.score || a.statement.at - b.statement.at)
+  return exactKinds.has(question.type.kind) && isContested(answers) ? [] : answers
+}
+
+/** Whether the two best sentences name figures that exclude each other, and nothing says which is meant. */
+function isContested([first, second]: Answer[]): boolean {
+  if (!first || !second || first.score - second.score > 0.05 || first.likeness >= 0.5) return false
+  const ranges = [first, second].map(({ statement }) => {
+    const figures = statement.sentences.at(-1)!.match(/\d[\d,]*(?:\.\d+)?/g) ?? []
+    return figures.map((figure) => Number(figure.replaceAll(',', '')))
+  })
+  const [one, other] = ranges as [number[], number[]]
+  if (one.length === 0 || other.length === 0) return false
+  return Math.max(...one) < Math.min(...other) || Math.max(...other) < Math.min(...one)
 }
 
 const negative =
   /(?<!\p{L})(?:not|cannot|\p{L}+n['’]t|no|never|avoid(?:ing)?|except|careful|toxic|poison(?:ous)?|harm(?:ful)?|unsafe|bad|without|mistakes?|leave)(?!\p{L})/iu
+
+const forbidding = /(?<!\p{L})(?:not|cannot|\p{L}+n['’]t|never|avoid|except|without|mistakes?)(?!\p{L})/iu
+
+const unsuited = /(?:not|n['’]t) (?:well )?(?:suit|suited|suitable|recommended|advised|ideal|good)(?!\p{L})/iu
+const positive: ReadonlySet<QuestionKind> = new Set(['topic', 'choice', 'use', 'steps'])
 
 /** Kinds of questions with many near answers, of which few are right. */
 const exactKinds: ReadonlySet<QuestionKind> = new Set(['frequency', 'quantity', 'place', 'person'])
@@ -37,10 +62,10 @@ function rate(question: Question, statement: Statement): Answer | null {
   const written = statement.sentences.at(-1)!
   const { inside, coverage, missing } = cover(question, statement)
   if (missing || coverage < minCoverage || elliptical.test(written)) return null
-  const likeHeading = Math.max(
-    getLikeness(question, statement.headingTerms),
-    getLikeness(question, statement.sectionTerms),
-  )
+  const above = getHeadingMatch(question, statement)
+  const likeHeading =
+    Math.max(getLikeness(question, statement.headingTerms), getLikeness(question, statement.sectionTerms)) *
+    (above === 'other' ? 0.6 : 1)
   const isMeasured = question.type.kind === 'quantity' || question.type.kind === 'frequency'
   const likeTitle = getLikeness(question, statement.titleTerms)
   const others = getOtherTerms(question, statement)
@@ -53,6 +78,7 @@ function rate(question: Question, statement: Statement): Answer | null {
     likeHeading > 0 &&
     statement.heading !== null &&
     getQuestionType(statement.heading, question.language).kind !== question.type.kind
+  const isReply = above === 'same' && statement.opens !== null && likeHeading >= 0.7
   const position =
     isNarrower || isStray
       ? 0
@@ -68,7 +94,8 @@ function rate(question: Question, statement: Statement): Answer | null {
   // The first statement under the same question is its answer, whatever its form.
   const isOpening = statement.opens !== null && position >= 0.75
   const isStart = statement.isLead || (question.type.kind === 'steps' && statement.isFirstStep)
-  if (!isAboutTopic(question, statement, Math.max(likeHeading, isStart ? likeTitle : 0))) return null
+  if (!isReply && !isAboutTopic(question, statement, Math.max(likeHeading, isStart ? likeTitle : 0))) return null
+  if (position === 0 && isFaint(question, statement, inside)) return null
   if (question.type.kind === 'steps' && question.isGeneral && !isStart && likeHeading < 0.6) return null
   const isNamed =
     statement.list !== null &&
@@ -82,7 +109,13 @@ function rate(question: Question, statement: Statement): Answer | null {
   const stranger = isOfTopic && !(isOpening && likeHeading >= 0.8) ? getStranger(question, written) : null
   const isStrict = !isMeasured || question.type.unit === 'money'
   if (stranger === 'other' && isStrict) return null
-  const form = isNamed ? 0.8 : getForm(question, statement, likeHeading)
+  const ownForm = isNamed ? 0.8 : getForm(question, statement, likeHeading)
+  // The first sentence under the same question answers it, also without a word such as "can" or "because".
+  const form = isReply && ownForm > 0 && !isInstruction(written) ? Math.max(ownForm, 0.9) : ownForm
+  // What to do about a thing doesn't say whether it is so.
+  if (question.type.kind === 'yes-no' && isInstruction(written) && !isReply && !negative.test(written)) return null
+  if (question.type.kind === 'definition' && form < (above === 'other' ? 1 : 0.5) && !isReply) return null
+  if (question.type.kind === 'choice' && form < 1 && likeHeading < 0.5) return null
   // One step of several isn't how to do it.
   if (statement.list?.isSteps && question.type.kind === 'steps' && statement !== statement.list.items[0]) return null
   // "Yes" answers the question above it.
@@ -90,7 +123,11 @@ function rate(question: Question, statement: Statement): Answer | null {
   // A case before a colon and its advice is an answer: "You use two screens: buy a full desk".
   if (/^you [^.]*:/i.test(written) && isMeasured) return null
   // What not to do is said with a no, in the sentence or above it.
-  if (negative.test(question.text) && !negative.test(`${statement.heading ?? ''} ${written}`)) return null
+  // What to avoid, what isn't suited or what not to do isn't asked by "what to eat" or "which yeast".
+  if (positive.has(question.type.kind) && !negative.test(question.text)) {
+    if (forbidding.test(statement.heading ?? '') || unsuited.test(written)) return null
+  }
+  if (forbidding.test(question.text) && !negative.test(`${statement.heading ?? ''} ${written}`)) return null
   if (form === 0 && !(isOpening && question.type.unit === 'length')) return null
   if (form <= 0.3 && !isOpening && inside < 0.95) return null
   if (statement.list && !statement.list.isSteps && inside < 0.6) return null
@@ -123,7 +160,43 @@ function rate(question: Question, statement: Statement): Answer | null {
     listed -
     (!stranger ? 0 : isStrict || stranger === 'other' ? 0.3 : 0) +
     0.1 / statement.n
-  return score >= minScore ? { statement, score, coverage } : null
+  return score >= minScore ? { statement, score, coverage, likeness: likeHeading } : null
+}
+
+/** Kinds that one sentence may answer alike. */
+const alike: ReadonlySet<QuestionKind>[] = [
+  new Set(['yes-no', 'comparison', 'choice', 'topic']),
+  new Set(['steps', 'use', 'topic']),
+  new Set(['quantity', 'frequency', 'occasion']),
+  new Set(['reason', 'topic']),
+]
+
+/** Whether the heading right above asks the same kind of question, another one, or only names a subject. */
+function getHeadingMatch(
+  { type, language }: Question,
+  { heading, headingTerms }: Statement,
+): 'same' | 'other' | 'subject' {
+  if (
+    !heading ||
+    !/^(?:what|how|why|when|where|who|which|is|are|can|could|do|does|should|will)(?!\p{L})/iu.test(heading)
+  )
+    return 'subject'
+  // "How it works" asks nothing by itself.
+  if ([...headingTerms].every((term) => vague.has(term))) return 'subject'
+  const { kind } = getQuestionType(heading, language)
+  if (kind === type.kind) return 'same'
+  return alike.some((kinds) => kinds.has(kind) && kinds.has(type.kind)) ? 'subject' : 'other'
+}
+
+/** A related word alone, or the question's one word in a sentence that doesn't name the topic, proves too little. */
+function isFaint(question: Question, { terms, headingTerms, list }: Statement, inside: number): boolean {
+  const { isSingle, isGeneral, focus, topic, subject, holds, type } = question
+  if (isGeneral || list || focus.some((term) => holds(headingTerms, term) >= 0.9)) return false
+  if (inside <= 0.75 && !focus.some((term) => holds(terms, term) >= 0.9)) return true
+  if (type.kind === 'reason' && inside < 0.85) return true
+  if (!isSingle || (type.kind !== 'yes-no' && type.kind !== 'choice')) return false
+  const named = [...topic, ...subject].filter((term) => !focus.includes(term))
+  return named.length > 0 && !named.some((term) => holds(terms, term) > 0)
 }
 
 /** "How much does a keyboard cost" isn't answered by what a cable costs: the statement is about the topic itself. */
@@ -156,26 +229,55 @@ function getStranger({ topic, subject, family, language }: Question, sentence: s
   return !isOther ? null : isTopic ? 'narrower' : 'other'
 }
 
+const weighing = /(?<!\p{L})(?:weigh|weight|heav|light|(?:is|are|be) (?:about |around )?\d)/iu
+
 /** A figure counts fully only in the clause that has one of the question's words: "turning is hard, empty it once a year". */
 function getForm(question: Question, statement: Statement, likeHeading: number): number {
   const { type, text, focus, holds, language } = question
   const sentence = statement.sentences.at(-1)!
+  if (type.kind === 'definition') return getDefinition(question, statement)
   const form = fitsForm(type, text, sentence)
+  if (type.unit === 'money' && question.isGeneral && isOfAnother(question, sentence)) return 0
+  // Weights of other things in a sentence are many, so a verb or noun of weighing says which.
+  if (type.unit === 'mass' && /\b(?:weighs?|heavy)\b/.test(text) && !weighing.test(`${statement.heading} ${sentence}`))
+    return 0
   if (form < 1 || likeHeading >= 0.75 || (type.kind !== 'quantity' && type.kind !== 'frequency')) return form
-  const clauses = sentence.split(/[,;:] | and (?!\d)| but /)
+  const clauses = sentence.split(/[,;:] | and (?!\d)| but | while | whereas /)
   if (clauses.length === 1) return form
   const read = getTerms(language)
+  const isNamed = (term: string, text: string) => holds(new Set(read(text)), term) === 1
   const isTogether = clauses.some((clause) => {
     if (fitsForm(type, text, clause) < 1) return false
     const terms = new Set(read(clause))
     return focus.some((term) => holds(terms, term) > 0)
   })
+  // "Wet food holds 75 percent water and suits dogs that drink little" doesn't say how much water a dog drinks.
+  const measured = clauses.filter((clause) => fitsForm(type, text, clause) === 1)
+  const isElsewhere = measured.every(
+    (clause) =>
+      verb.test(clause) &&
+      focus.some((term) => !isNamed(term, clause) && !question.byForm.has(term) && isNamed(term, sentence)),
+  )
+  if (type.isExact && focus.length > 1 && measured.length > 0 && isElsewhere && likeHeading < 0.5) return 0
   return isTogether ? form : 0.7
 }
 
+/** Whether the clause with the figure is about another thing: "a bike uses little, so a thousand miles cost 4 dollars". */
+function isOfAnother(question: Question, sentence: string): boolean {
+  const clauses = sentence.split(/[,;:] (?:so |and |but |while |since )?/)
+  if (clauses.length === 1 || getStranger(question, clauses[0]!) === 'other') return false
+  const measured = clauses.filter((clause) => fitsForm(question.type, question.text, clause) === 1)
+  return measured.length > 0 && measured.every((clause) => getStranger(question, clause) === 'other')
+}
+
+/** What titles say of the page and not of its subject. */
+const editorial = new Set(getTerms('en')('complete ultimate full simple explained review tips step everything facts'))
+
 /** How far the page is about something narrower than the question: its title's other terms. */
 function getOtherTerms({ family, topic }: Question, { titleTerms }: Statement): string[] {
-  return [...titleTerms].filter((term) => !topic.has(term) && !vague.has(term) && !family.has(term))
+  return [...titleTerms].filter(
+    (term) => !topic.has(term) && !vague.has(term) && !editorial.has(term) && !family.has(term) && !/^\d/.test(term),
+  )
 }
 
 /** Returns statements on the same matter that can follow an answer, best first. */
@@ -198,13 +300,13 @@ export function findSupport(context: WritingContext, heading: string, answer: St
       if ((!isRelevant && near < 0.2) || elliptical.test(statement.sentences.at(-1)!)) return []
       const score =
         inside + coverage * 0.5 + near - (statement.sentences.length - 1) * 0.1 - (statement.words > 30 ? 0.2 : 0)
-      return [{ statement, score, coverage }]
+      return [{ statement, score, coverage, likeness: above }]
     })
     .sort((a, b) => b.score - a.score || a.statement.at - b.statement.at)
 }
 
-/** Returns the list that a heading asks for: steps for "how to", items for "what to look for". */
-export function findList(context: WritingContext, heading: string): List | null {
+/** Returns the list that a heading asks for, and how much the heading above it asks the same: steps for "how to", items for "what to look for". */
+export function findList(context: WritingContext, heading: string): { list: List; likeness: number } | null {
   const statements = getStatements(context)
   const { language } = context.briefing
   const question = readQuestion(heading, statements, language)
@@ -213,6 +315,7 @@ export function findList(context: WritingContext, heading: string): List | null 
   let [best, bestScore] = [null as List | null, 0.62]
   for (const list of statements.lists) {
     if ((kind === 'steps') !== list.isSteps || list.items.length < 3) continue
+    if (list.heading && forbidding.test(list.heading) && !forbidding.test(question.text)) continue
     const { headingTerms, titleTerms } = list.items[0]!
     const { missing, coverage } = cover(question, {
       ...list.items[0]!,
@@ -225,5 +328,5 @@ export function findList(context: WritingContext, heading: string): List | null 
     )
     if (score > bestScore) [best, bestScore] = [list, score]
   }
-  return best
+  return best && { list: best, likeness: bestScore }
 }

@@ -34,12 +34,12 @@ const units: Record<Unit, RegExp> = {
   volume: withUnit('(?:milli)?lit(?:re|er)s?|ml|gallons?|quarts?|pints?|cups?|fluid ounces?'),
   mass: withUnit('grams?|g|kilograms?|kilos?|kg|pounds?|lbs?|ounces?|oz|tons?|tonnes?|milligrams?|mg'),
   money:
-    /[$€£¥]\s?\d|(?<![\p{L}])(?:\d[\d.,]*|few|hundred|thousand|million) (?:dollars?|euros?|pounds?|cents?|francs?)(?!\p{L})|(?<!\p{L})(?:costs? (?:about|around|between|(?:less|more) than|a (?:few|lot|fortune|couple)|next|twice|nearly|up to|\d)|times as much|cheaper|free)/iu,
+    /[$€£¥]\s?\d|(?<![\p{L}])(?:\d[\d.,]*|few|hundred|thousand|million) (?:dollars?|euros?|pounds?|cents?|francs?)(?!\p{L})|(?<!\p{L})(?:(?:half|third|quarter|fifth|tenth|\d ?%|\d percent) of (?:the|its) (?:\p{L}+ )?(?:price|cost|amount|value)|costs? (?:about|around|between|(?:less|more) than|a (?:few|lot|fortune|couple)|next|twice|nearly|up to|\d)|times as much|cheaper|free)/iu,
   temperature: /\d ?°|\d[\d.]* ?(?:and|to|or|–|-)? ?\d*[\d.]* ?degrees|degrees (?:celsius|fahrenheit)/iu,
   sound:
     /\d ?(?:db(?:a)?|decibels?)(?!\p{L})|(?<!\p{L})(?:as (?:loud|quiet) as|no louder than|quieter than|louder than|silent(?:ly)?)(?!\p{L})/iu,
   ratio: /\d ?: ?\d|\d to \d|(?:one|two|three|four|five|equal|\d+) (?:parts?|buckets?|cups?)|percent/iu,
-  any: /\d|(?<!\p{L})(?:half|twice|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|dozen|hundred|thousand|equal|nothing|none|double)(?!\p{L})/iu,
+  any: /\d|(?<!\p{L})(?:half|twice|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|dozen|hundred|thousand|equal|nothing|none|double|no (?:\p{L}+ )?limit|as \p{L}+ as|the size of)(?!\p{L})/iu,
 }
 
 const quantities: [RegExp, Unit][] = [
@@ -79,6 +79,7 @@ export function getQuestionType(text: string, language: string): QuestionType {
   if (/^(?:is|are|does|do|should)\b.*\b(?:better|worse|stronger|cheaper|healthier|faster)\b/.test(query))
     return of('comparison')
   for (const [pattern, unit] of quantities) if (pattern.test(query)) return of('quantity', unit)
+  if (/^how (?:(?:to|do you|can you|do i|can i) )?(?:tell|know|recognize|see)\b/.test(query)) return of('topic')
   if (/^how (?:does|do|did|is|are)\b.*\b(?:work|made|taste|differ|look)\b/.test(query)) return of('topic')
   if (/^what (?:to|can (?:you|i)|(?:do|should) (?:you|i)) (?:do|make) with\b|\buses? (?:for|of)\b/.test(query))
     return of('use')
@@ -92,7 +93,7 @@ export function getQuestionType(text: string, language: string): QuestionType {
   if (/^(?:is|are|can|could|do|does|did|will|would|should|has|have|may|must)\b/.test(query)) return of('yes-no')
   if (
     /^what (?:is|are|does .* mean)\b/.test(query) &&
-    !/\b(?:used|for|with|about|benefits?|advantages|disadvantages|pros|cons)\b/.test(query)
+    !/\b(?:to|of|in|on|from|like)$|\b(?:used|for|with|about|benefits?|advantages|disadvantages|pros|cons)\b/.test(query)
   )
     return of('definition')
   return of('topic')
@@ -109,7 +110,7 @@ const names = /\p{Ll}.* \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u
 const people =
   /(?<!\p{L})(?:people|person|anyone|everyone|those|adults?|children|women|men|users?|beginners?|owners?|households?|patients?)(?!\p{L})/iu
 const choices =
-  /^(?:choose|buy|use|look for)(?!\p{L})|(?<!\p{L})(?:best|better|right|ideal|prefer|suits?|suited|for most|recommend(?:ed)?|works? well|ideal(?:ly)?|safest|people (?:with|who)|anyone|needs?|wants?)(?!\p{L})/iu
+  /^(?:choose|buy|use|look for)(?!\p{L})|(?<!\p{L})(?:best|better|right(?! away| now| after| before)|ideal|prefer|suits?|suited|for most|recommend(?:ed)?|works? well|ideal(?:ly)?|safest|people (?:with|who)|anyone|needs?|wants?)(?!\p{L})/iu
 const uses =
   /(?<!\p{L})(?:works? (?:(?:very|quite|just as) )?well|suits?|suited|useful|good for|goes (?:into|in|on)|turns? into|(?:use|used|uses) (?:(?:it|them|up) )?(?:in|for|as|to|instead)|replaces?|feeds?|makes?(?! sure)|becomes?)(?!\p{L})/iu
 const comparing =
@@ -127,12 +128,6 @@ const describes = /(?<!\p{L})(?:is|are) (?!made|built|done)/iu
 const occasions =
   /(?<!\p{L})(?:when|once|after|before|until|as soon as|in (?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december))(?!\p{L})/iu
 
-const subject = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 /** Returns how well a sentence's form fits the question, 0 to 1. 0 means that it can't be the answer by its form. */
 export function fitsForm(type: QuestionType, question: string, sentence: string): number {
   switch (type.kind) {
@@ -144,7 +139,7 @@ export function fitsForm(type: QuestionType, question: string, sentence: string)
     case 'frequency':
       return frequencies.test(sentence) ? 1 : 0
     case 'definition':
-      return defines(question, sentence) ? 1 : 0.2
+      return 0.2
     case 'steps':
       return isInstruction(sentence) ? 1 : byDoing.test(sentence) ? 0.9 : describes.test(sentence) ? 0 : 0.2
     case 'reason':
@@ -167,17 +162,4 @@ export function fitsForm(type: QuestionType, question: string, sentence: string)
     default:
       return 0.6
   }
-}
-
-/** Whether a sentence says what the question's subject is: "A converter is a platform that …". */
-function defines(question: string, sentence: string): boolean {
-  const query = subject(question)
-    .replace(/^what (?:is|are|does) (?:an? |the )?/, '')
-    .replace(/ mean$/, '')
-  const words = query.split(' ')
-  const plain = subject(sentence).replace(/^(?:an?|the) /, '')
-  const [before, ...rest] = plain.split(/ (?:is|are|means?|lets?|refers? to|describes?|ferments?|says|turns?|helps?) /)
-  if (rest.length === 0 || before === undefined || before.split(' ').length > words.length + 3) return false
-  const head = before.split(' ')
-  return words.some((word) => head.some((own) => own === word || `${own}s` === word || own === `${word}s`))
 }

@@ -117,14 +117,18 @@ function createUsedStatements(context: WritingContext) {
 
 function chooseAnswer(context: WritingContext, heading: string, used: Used): Pick<DraftPart, 'answer' | 'list'> {
   const answers = findAnswers(context, heading)
-  const list = findList(context, heading)
+  const listed = findList(context, heading)
+  const list = listed?.list ?? null
   const best = answers[0]
   const free = answers.find(({ statement, score }) => score >= best!.score * nearlyAsGood && !used.has(statement))
-  const found = (free ?? best)?.statement ?? null
-  // Steps say how by themselves. Only the sentence a page begins with goes before them.
-  const answer = list?.isSteps && found?.opens !== 'page' ? null : found
+  const found = free ?? best
+  const isOwn = list !== null && !list.items.some((item) => used.has(item) && item !== found?.statement)
+  // Steps, and a list under the heading that's asked, answer by themselves.
+  const isBeside = found?.statement.n === list?.n && found?.statement.heading === list?.heading
+  const isEnough = listed !== null && listed.likeness >= 0.75 && listed.likeness > (found?.likeness ?? 0)
+  const isAlone = list?.isSteps ? found?.statement.opens !== 'page' : isOwn && !isBeside && isEnough
+  const answer = isAlone ? null : (found?.statement ?? null)
   if (answer) used.add(answer)
-  const isOwn = list && !list.items.some((item) => used.has(item) && item !== answer)
   if (isOwn) for (const item of list.items) used.add(item)
   return { answer: isOwn && answer?.list === list ? null : answer, list: isOwn ? list : null }
 }

@@ -138,7 +138,22 @@ function addItem(line: string, list: List, add: (sentences: string[]) => Stateme
 
 /** "A cheap one can rattle", "at 17 cents that is about 10 cents": what it is stands in the sentence before. */
 const pronoun =
-  /(?<!\p{L})(?!no |any|every|each |some)\p{L}{3,} ones?(?=[.,;]| (?:can|is|are|was|do|does|has|have|will|may|with|for|in|on|that|which)(?!\p{L}))|(?<!\p{L})that is (?:about|around|roughly|nearly|almost)(?!\p{L})/iu
+  /^(?:\S+ ){0,3}(?!no |any|every|each |some)\p{L}{3,} one(?=[.,;]| (?:can|is|are|was|do|does|has|have|will|may|with|for|in|on|that|which)(?!\p{L}))|(?<!\p{L})(?!no |any|every|each |some)\p{L}{3,} ones(?=[.,;]| (?:can|is|are|was|do|does|has|have|will|may|with|for|in|on|that|which)(?!\p{L}))|(?<!\p{L})that is (?:about|around|roughly|nearly|almost|[$€£]?\d)/iu
+
+/** "Yes, but expect a higher rate" under its question. Not "Yes, it does". */
+function isWholeReply(text: string, language: string): boolean {
+  const rest = text.replace(/^(?:yes|no)[,:.;!] *(?:but |and )?/i, '')
+  if (rest === text || rest === '') return false
+  return (
+    liftable(rest[0]!.toUpperCase() + rest.slice(1), language) !== 'follows' &&
+    // A short rest is long enough with the word it answers with.
+    liftable(`Generally, ${rest}`, language) === 'alone'
+  )
+}
+
+/** What these say is said about something in the sentence before: "Cats can't live on it", "so should swelling". */
+const pointsBack =
+  /^\p{Lu}\S* (?:\S+ ){0,4}(?:it|them)\.$|^if (?:you (?:must|do|can['’]t|don['’]t|have to)|not|so),|^(?:neither|nor|so) (?:is|are|do|does|should|can|will|has|have|may|must)(?!\p{L})/iu
 
 function addSentences(line: string, add: (sentences: string[]) => Statement, language: string, isReply: boolean) {
   let before: string[] = []
@@ -148,12 +163,11 @@ function addSentences(line: string, add: (sentences: string[]) => Statement, lan
     texts.splice(0, 2, texts.slice(0, 2).join(' '))
   for (const text of texts) {
     const own = liftable(text, language)
-    const reply = isFirst ? text.replace(/^(?:yes|no)[,:.;!] */i, '') : text
-    const isAnswer = reply !== text && liftable(reply[0]!.toUpperCase() + reply.slice(1), language) === 'alone'
+    const isAnswer = isFirst && isWholeReply(text, language)
     isFirst = false
     const kind = isAnswer
       ? 'alone'
-      : own === 'alone' && / one|that is/.test(text) && pronoun.test(text)
+      : own === 'alone' && (pronoun.test(text) || (pointsBack.test(text) && !isInstruction(text)))
         ? 'follows'
         : own
     if (kind === 'never' || (kind === 'follows' && before.length === 0)) {
@@ -161,7 +175,8 @@ function addSentences(line: string, add: (sentences: string[]) => Statement, lan
       continue
     }
     add(kind === 'follows' ? [...before.slice(1 - maxSentences), text] : [text])
-    before = [text]
+    // A pair doesn't begin with a sentence that itself points back.
+    before = kind === 'follows' ? [] : [text]
   }
 }
 
