@@ -6,10 +6,10 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
-import { AppError } from '../../src/kit/errors.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { until } from '../support/wait-until.ts'
 import { getDatabaseUrl, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
+import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 
 /** One Earshot process whose database fails in various ways. The process has to survive all of them. */
 
@@ -128,17 +128,6 @@ function expectUnavailable({ status, retryAfter, body }: Answer) {
   expect(Number(retryAfter)).toBeGreaterThan(0)
 }
 
-/** A client's reaction to "unavailable": it retries later with the same key. */
-async function patiently<T>(what: string, call: () => Promise<T>, onRetry?: () => void): Promise<T> {
-  return until(what, () =>
-    call().catch((error: unknown) => {
-      if (!(error instanceof AppError && (error.code === 'unavailable' || error.options.retryable))) throw error
-      onRetry?.()
-      return null
-    }),
-  )
-}
-
 test('terminated connections and kill -9 of PostgreSQL during 20 reports lose nothing and repeat no request', async () => {
   const { call, token, workspaceId } = await running.signIn()
   const usedBefore = (await call(authContract.userdata, {})).user.usage.reports
@@ -165,7 +154,7 @@ test('terminated connections and kill -9 of PostgreSQL during 20 reports lose no
   const until20s = performance.now() + 20_000
   for (let no = 10; no < 20; no++) {
     const key = randomUUID()
-    ids.push((await patiently(`report ${no}`, () => start(no, key), ending.slower)).report!._id)
+    ids.push((await retryWhileUnavailable(`report ${no}`, () => start(no, key), ending.slower)).report!._id)
   }
   while (performance.now() < until20s) {
     expect(isRunning(running.pid)).toBe(true)
@@ -178,7 +167,7 @@ test('terminated connections and kill -9 of PostgreSQL during 20 reports lose no
   for (const answer of answers) if (answer.status !== 200) expectUnavailable(answer)
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(10_000)
 
-  const states = await patiently('the reports', () =>
+  const states = await retryWhileUnavailable('the reports', () =>
     Promise.all(ids.map((_id) => call(reportsContract.checkstatus, { _id }))),
   )
   // Otherwise the kill would interrupt no report.
@@ -190,7 +179,7 @@ test('terminated connections and kill -9 of PostgreSQL during 20 reports lose no
   await until(
     'every report to be done',
     async () => {
-      const now = await patiently('the reports', () =>
+      const now = await retryWhileUnavailable('the reports', () =>
         Promise.all(ids.map((_id) => call(reportsContract.checkstatus, { _id }))),
       )
       expect(now.filter(({ status }) => status === 'failed')).toEqual([])
@@ -217,7 +206,7 @@ test('terminated connections and kill -9 of PostgreSQL during 20 reports lose no
     [],
   )
   expect(counts.size).toBeGreaterThan(1000)
-}, 240_000)
+}, 600_000)
 
 test('a locked table delays only calls that need it, and not for long', async () => {
   const { token, workspaceId } = await running.signIn()
