@@ -74,7 +74,13 @@ function getVote(words: readonly Word[], at: number, seed: ReadonlySet<string>):
   if (beforeVerb.has(before.written) || beforeAdjective.has(before.written)) return -1
   if (!isLast) return 0
   if (before.isFunctionWord || articles.has(before.written)) return 1
-  // "does cold brew expire", "are electric bikes quiet".
-  if (questions.has(words[0]!.written) && seed.has(before.stem)) return -1
+  // "does cold brew expire", "are electric bikes quiet", but not "how to store an electric bike battery".
+  if (questions.has(words[0]!.written) && seed.has(before.stem) && !hasVerb(words.slice(0, at))) return -1
   return 1
 }
+
+const hasVerb = (words: readonly Word[]) =>
+  words.some(
+    ({ written, isFunctionWord }, at) =>
+      !isFunctionWord && (verbs.has(written) || (at > 0 && beforeVerb.has(words[at - 1]!.written))),
+  )

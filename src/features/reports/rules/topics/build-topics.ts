@@ -10,6 +10,7 @@ import type { ClusterKind } from '../../contract.ts'
 import { keywordKey } from '../keywords/normalize-keyword.ts'
 import { applyStrictness } from './apply-strictness.ts'
 import { buildParents } from './build-parents.ts'
+import { groupByAspect } from './group-by-aspect.ts'
 import { joinSameSubject } from './join-same-subject.ts'
 import { byImportance, type Naming, nameTopics } from './name-topics.ts'
 import { regroupByMeaning } from './regroup-by-meaning.ts'
@@ -20,6 +21,8 @@ import { getModifiers } from './topic-modifiers.ts'
 
 /** Up to this many keywords, topics without SERPs are told by heads: too few keywords for statistics. */
 const maxShortList = 500
+/** Reports of up to this many keywords are told by the aspects of their topic; longer ones weren't read. */
+const maxAspectList = 5000
 /** Fewer keywords than this are each on their own. */
 const minToCluster = 4
 
@@ -96,13 +99,23 @@ function refineByWords(
   freeCount: number,
 ): number[][] {
   const { words, seed } = naming
+  const isShort = rows.length <= maxShortList
+  if (rows.length <= maxAspectList && seed.size > 0 && isEnglish(language)) {
+    const free = found.groups.flat()
+    const aspects = groupByAspect(words, free, { ...naming, modifiers })
+    return applyStrictness(
+      aspects.map((members) => members.toSorted(byImportance(rows))),
+      strictness,
+      words,
+      modifiers,
+    )
+  }
   // What people collected by hand has no heads: “divorce lawyer” and “patent lawyer” aren’t one topic.
   const isCollected = found.kind === 'phrases' && seed.size === 0
   const hasHeads = found.kind === 'near_synonyms' || (freeCount <= maxShortList && !isCollected)
   const groups: HeadGroup[] = hasHeads
     ? regroupByHeads(words, found.groups, modifiers, seed)
     : found.groups.map((members) => ({ members, head: null }))
-  const isShort = rows.length <= maxShortList
   const firm = groups.flatMap(({ members, head }) => {
     if (head !== null || !isLoose(members, naming, isShort)) return [members.toSorted(byImportance(rows))]
     return isShort ? splitByWords(members, naming) : members.map((member) => [member])

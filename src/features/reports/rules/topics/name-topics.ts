@@ -39,7 +39,7 @@ export function nameTopics(topics: readonly TopicDraft[], { rows, words, ...cont
             { ...context, isFree },
           )
         : null) ??
-      rows[members[0]!]!.text
+      rows[getTypical(members, words, context.seed)]!.text
     taken.add(keywordKey(name))
     nameById.set(id, name)
   }
@@ -53,6 +53,19 @@ export function nameTopics(topics: readonly TopicDraft[], { rows, words, ...cont
     locked: previous?.locked ?? false,
     parent_pinned: previous?.parent_pinned ?? false,
   }))
+}
+
+const minTypicalShare = 0.3
+
+/** The member with the word that most of the others have; the most important one where too few share a word. */
+function getTypical(members: readonly number[], words: readonly Word[][], seed: ReadonlySet<string>): number {
+  const getStems = (at: number) =>
+    new Set(words[at]!.flatMap(({ stem, isFunctionWord }) => (isFunctionWord || seed.has(stem) ? [] : [stem])))
+  const counts = new Map<string, number>()
+  for (const at of members) for (const stem of getStems(at)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  const getScore = (at: number) => Math.max(0, ...[...getStems(at)].map((stem) => counts.get(stem)!))
+  const typical = members.reduce((best, at) => (getScore(at) > getScore(best) ? at : best), members[0]!)
+  return getScore(typical) >= Math.max(2, members.length * minTypicalShare) ? typical : members[0]!
 }
 
 /** `members`: the most important first. */
