@@ -6,8 +6,9 @@ const patient = { poll: { timeout: 30_000 } }
 /** Tests that start Earshot as people do. */
 const wholeProcesses = {
   globalSetup: ['tests/support/data-dir-template.ts'],
-  testTimeout: 180_000,
-  hookTimeout: 120_000,
+  // Six times what the longest takes on two quiet cores: only what hangs waits so long.
+  testTimeout: 600_000,
+  hookTimeout: 300_000,
   expect: patient,
 }
 
