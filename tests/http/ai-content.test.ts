@@ -585,11 +585,26 @@ describe('passages and variations', () => {
     })
   })
 
-  test('variations of a post carry no marks and no invented links', async () => {
+  test('variations of a post carry no marks, and each lists the links that the model invented', async () => {
     const { _id } = await post()
-    model.setAnswer(() => 'Cold brew keeps a week.[^1] See [more](https://invented.example/a).【2】')
-    const { outputs } = await account.call(aiContentContract.more, { _id, count: 1 })
-    expect(outputs.map(({ text }) => text)).toEqual(['Cold brew keeps a week. See more.'])
+    const answers = [
+      'Cold brew keeps a week.[^1] See [more](https://invented.example/a).【2】',
+      'It keeps for days. Read https://invented.example/b today.',
+      'It keeps in a fridge.',
+    ]
+    let asked = 0
+    model.setAnswer(() => answers[asked++ % answers.length]!)
+    const { outputs } = await account.call(aiContentContract.more, { _id, count: 3 })
+    expect(outputs.map(({ text, links }) => ({ text, links }))).toEqual(
+      expect.arrayContaining([
+        { text: 'Cold brew keeps a week. See more.', links: [{ text: 'more', url: 'https://invented.example/a' }] },
+        {
+          text: 'It keeps for days. Read today.',
+          links: [{ text: 'https://invented.example/b', url: 'https://invented.example/b' }],
+        },
+        { text: 'It keeps in a fridge.', links: [] },
+      ]),
+    )
   })
 
   test('a passage returned unchanged is free', async () => {

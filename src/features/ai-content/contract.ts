@@ -246,6 +246,7 @@ export const aiContentContract = group(
             z.object({
               _id: itemId.describe('Id of the document.'),
               text: z.string().describe('The text in Markdown.'),
+              links: editDone.shape.links,
             }),
           )
           .describe('The variations.'),

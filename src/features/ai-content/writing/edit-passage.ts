@@ -87,8 +87,7 @@ export function createPassages({
       const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
       const [started] = await startGenerations({ db, plans }, { userId, ref, kind: 'edit', model, count: 1 })
       return async (send, signal) => {
-        let links: EditOutput['links'] = []
-        const text = await runGeneration(
+        const { text, links } = await runGeneration(
           ref,
           started!,
           model,
@@ -105,7 +104,6 @@ export function createPassages({
                 thinking: (seconds) => send('thinking', { seconds }),
               })
             await send('usage', { input_tokens: output.inputTokens, output_tokens: output.outputTokens })
-            links = output.links
           },
         )
         await send('done', { text, links })
@@ -119,7 +117,7 @@ export function createPassages({
       count: number,
       storeResponse: StoreResponse,
       signal: AbortSignal,
-    ): Promise<{ outputs: { _id: string; text: string }[] }> {
+    ): Promise<{ outputs: Variation[] }> {
       const row = (await findDocument(db, ref)) ?? missing()
       const model = await models.choose(ref.workspaceId, row.model)
       if (!model)
@@ -140,7 +138,7 @@ export function createPassages({
             previous: existing ? [existing] : [],
             instruction: approaches[at % approaches.length],
           })
-          const text = await runGeneration(ref, each, model, null, (output) =>
+          const { text, links } = await runGeneration(ref, each, model, null, (output) =>
             ask(model, prompt, signal, output, {
               chatter: createChatterFilter({ keepsClosing: row.template === 'email' }),
               section: createSectionStream({
@@ -154,7 +152,7 @@ export function createPassages({
               }),
             }),
           )
-          return { _id: each.id, text }
+          return { _id: each.id, text, links }
         }),
       )
       const outputs = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -173,7 +171,7 @@ export function createPassages({
     /** The original passage: a model that returns it unchanged has failed. */
     original: string | null,
     produce: (output: EditOutput) => Promise<void>,
-  ): Promise<string> {
+  ): Promise<EditOutput> {
     const output: EditOutput = { text: '', links: [], inputTokens: null, outputTokens: null, wrote: null }
     let failure: unknown = null
     let repeated = false
@@ -207,7 +205,7 @@ export function createPassages({
       if ((await endGeneration(tx, ref, id, ended)) && !hasText) await plans.refund(tx, reservation)
     })
     if (failure) throw failure
-    return output.text
+    return output
   }
 }
 
@@ -215,6 +213,8 @@ const maxListedLinks = 100
 
 /** Passages are short and rarely requested concurrently. */
 const gapMs = () => getDeltaGap(1)
+
+type Variation = { _id: string; text: string; links: EditOutput['links'] }
 
 type EditOutput = {
   text: string

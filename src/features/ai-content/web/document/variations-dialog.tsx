@@ -5,7 +5,8 @@ import { Select } from '#ui/forms/select.tsx'
 import { api } from '#web/calls/api.ts'
 import { randomKey } from '#web/calls/idempotency-key.ts'
 import { useCall } from '#web/calls/use-call.ts'
-import { aiContentContract } from '../../contract.ts'
+import { aiContentContract, type RemovedList } from '../../contract.ts'
+import { describeRemovedLinks } from '../generation/removed-links.ts'
 import { WritingError } from '../generation/writing-error.tsx'
 
 export type VariationsProps = {
@@ -18,7 +19,7 @@ export type VariationsProps = {
 /** Variations of a short text, each of which can replace it. */
 export function Variations({ id, busy, onTake }: VariationsProps) {
   const [count, setCount] = useState(3)
-  const [outputs, setOutputs] = useState<{ _id: string; text: string }[]>([])
+  const [outputs, setOutputs] = useState<{ _id: string; text: string; links: RemovedList['links'] }[]>([])
   const call = useCall()
   const more = () =>
     void call.run(async () => {
@@ -48,7 +49,12 @@ export function Variations({ id, busy, onTake }: VariationsProps) {
       <ul aria-live="polite">
         {outputs.map((output) => (
           <li key={output._id} className="mt-3 flex items-start gap-4 border-line border-t pt-3">
-            <p className="min-w-0 flex-1 font-serif text-l leading-relaxed whitespace-pre-wrap">{output.text}</p>
+            <div className="min-w-0 flex-1">
+              <p className="font-serif text-l leading-relaxed whitespace-pre-wrap">{output.text}</p>
+              {output.links.length > 0 && (
+                <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{describeRemovedLinks(output.links)}</p>
+              )}
+            </div>
             <Button size="s" disabled={busy} onClick={() => onTake(output.text)}>
               Use this text
             </Button>
