@@ -585,6 +585,17 @@ describe('passages and variations', () => {
     })
   })
 
+  test('an edit loses the tag around it, unless the passage has it', async () => {
+    const { _id } = await post()
+    model.setAnswer(() => '<answer>\nIt keeps a week.\n</answer>\n\nThank you!')
+    const edited = async (text: string) => {
+      const edit = { _id, action: 'rewrite', text }
+      return (await (await openEvents(server.url, aiContentContract.edit, edit, account.token)).all).at(-1)!.data.text
+    }
+    expect(await edited('It keeps for seven days.')).toBe('It keeps a week.')
+    expect(await edited('<answer>\nIt keeps for seven days.\n</answer>')).toContain('<answer>')
+  })
+
   test('variations of a post carry no marks, and each lists the links that the model invented', async () => {
     const { _id } = await post()
     const answers = [

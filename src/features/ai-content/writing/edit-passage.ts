@@ -21,6 +21,9 @@ import { findLinkKeys } from '../rules/generation/citations/read-link.ts'
 import { isClosing, withoutIntroduction } from '../rules/generation/cleaning/chatter-phrases.ts'
 import { getDeltaGap } from '../rules/generation/cleaning/delta-gap.ts'
 import { type ChatterFilter, createChatterFilter } from '../rules/generation/cleaning/model-chatter.ts'
+import { isEnding } from '../rules/generation/cleaning/text-ending.ts'
+import { readLabel } from '../rules/generation/cleaning/text-label.ts'
+import { readWrapper } from '../rules/generation/cleaning/text-wrapper.ts'
 import { toAppError } from '../rules/generation/model-errors.ts'
 import { planWriting } from '../rules/generation/plan-generation.ts'
 import { type Prompt, promptForEdit, promptForVariation } from '../rules/generation/prompts.ts'
@@ -273,13 +276,16 @@ type PassageFilters = { chatter: ChatterFilter; section: SectionStream }
 
 /**
  * Cleans a new passage: what the model says around it, marks and links that the text around it doesn't have. Null if the
- * passage itself is code, or starts like an introduction.
+ * passage itself is code, or starts like an introduction or a wrapper.
  */
 function createPassageFilters({ text, before = '', after = '', instruction = '' }: EditInput): PassageFilters | null {
   const [first = '', ...others] = text.trim().split('\n')
   if (/^(?:```|~~~)/.test(first) || withoutIntroduction(first) !== first) return null
+  if (readWrapper(text.trim(), true) || readLabel(text.trim(), true)) return null
   return {
-    chatter: createChatterFilter({ keepsClosing: [first, ...others].some(isClosing) }),
+    chatter: createChatterFilter({
+      keepsClosing: [first, ...others].some((line) => isClosing(line) || isEnding(line.trim(), '', [])),
+    }),
     section: createSectionStream({
       pages: [],
       heading: null,

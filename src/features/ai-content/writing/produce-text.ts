@@ -112,6 +112,7 @@ export async function produceStep(production: Production, at: number, sendStart:
   const filter = createChatterFilter({
     keepsClosing: task.job.context.template === 'email',
     startsInFence: continues && isInFence(task.job.before),
+    continues,
   })
   for await (const piece of getPieces(production, at, filter, join)) await take(section.push(piece))
   await take(section.end())

@@ -8,7 +8,10 @@ import { templates } from '../../rules/templates/templates.ts'
 const noteTexts: Record<WritingNote['kind'], (note: WritingNote) => string> = {
   introduction_removed: ({ text }) => `Removed what the model said before the text: “${text}”`,
   closing_removed: ({ text }) => `Removed what the model said after the text: “${text}”`,
-  fence_removed: () => 'Removed a code block around the text.',
+  fence_removed: ({ text }) =>
+    /^[`~]/.test(text)
+      ? 'Removed a code block around the text.'
+      : `Removed what the model put around the text: “${text}”`,
   heading_removed: ({ text }) => `Removed a repeated heading: “${text.replace(/^#+\s*/, '')}”`,
   repeats_removed: ({ text, count }) =>
     `Removed a sentence the model repeated${count > 1 ? ` (${count} times)` : ''}: “${text}”`,

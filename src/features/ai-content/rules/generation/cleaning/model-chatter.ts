@@ -1,10 +1,13 @@
 /**
- * Cleans a model's text while it streams: what it says to the person who asked before and after the text, a code fence around
- * the whole, a heading written twice in a row, and a sentence said over and over. Text is held back while it may still turn
+ * Cleans a model's text while it streams: what it says to the person who asked before and after the text, a code fence, quotes
+ * or a tag around the whole, a heading written twice in a row, and a sentence said over and over. Text is held back while it may still turn
  * out to be one of these, a line at most.
  */
 import type { WritingNote } from '../../../contract-documents.ts'
 import { isClosing, mayClose, mayIntroduce, withoutIntroduction } from './chatter-phrases.ts'
+import { isEnding, mayEnd } from './text-ending.ts'
+import { readLabel } from './text-label.ts'
+import { getLengthInWrapper, readWrapper } from './text-wrapper.ts'
 
 export type ChatterFilter = {
   /** A new answer of the model begins. Each may have an introduction. */
@@ -23,6 +26,8 @@ export type ChatterOptions = {
   keepsClosing?: boolean
   /** The text continues in an open code block. */
   startsInFence?: boolean
+  /** The text continues one that is there: "Answer:" may belong to a question above. */
+  continues?: boolean
 }
 
 const maxLine = 400
@@ -41,6 +46,7 @@ export const createChatterFilter = (options: ChatterOptions = {}): ChatterFilter
 
 class LineFilter implements ChatterFilter {
   readonly #keepsClosing: boolean
+  readonly #continues: boolean
   readonly #removed = new Map<WritingNote['kind'], WritingNote>()
   readonly #recent: string[] = []
   #rest = ''
@@ -52,6 +58,10 @@ class LineFilter implements ChatterFilter {
   #isStart = true
   #introduced = false
   #isWrapped = false
+  /** What closes the quotes or tags around the text, the innermost last. */
+  readonly #wrappers: string[] = []
+  /** The text so far: whether a last line can be part of it depends on it. */
+  #whole = ''
   #inFence: boolean
   #atLineStart = true
   #isProse = false
@@ -64,8 +74,9 @@ class LineFilter implements ChatterFilter {
   /** A line was left out, and the empty ones below it go with it. */
   #skipsEmpty = false
 
-  constructor({ keepsClosing = false, startsInFence = false }: ChatterOptions) {
+  constructor({ keepsClosing = false, startsInFence = false, continues = false }: ChatterOptions) {
     this.#keepsClosing = keepsClosing
+    this.#continues = continues
     this.#inFence = startsInFence
   }
 
@@ -109,6 +120,7 @@ class LineFilter implements ChatterFilter {
   #emit(text: string) {
     if (text === '') return
     this.#out += this.#held + text
+    this.#whole += this.#held + text
     this.#shown += text.length
     this.#held = ''
     this.#closings = []
@@ -164,6 +176,8 @@ class LineFilter implements ChatterFilter {
       this.#rest = this.#rest.slice(line.length)
       return this.#passLine(false)
     }
+    const wrapper = this.#isStart ? this.#takeWrapper(isEnd) : false
+    if (wrapper !== false) return wrapper === true
     if (this.#isStart) {
       if (mayIntroduce(text)) {
         if (!isEnough) return false
@@ -177,15 +191,22 @@ class LineFilter implements ChatterFilter {
       // What separates the introduction from the text.
       if (this.#introduced && /^[-*_]{3,}$/.test(text)) return drop()
     }
+    if (this.#wrappers.at(-1)?.startsWith(text.toLowerCase())) {
+      if (!isWhole) return false
+      if (text.toLowerCase() === this.#wrappers.at(-1)) {
+        this.#wrappers.pop()
+        return drop()
+      }
+    }
     const hold = () => {
       this.#held += this.#rest.slice(0, line.length + 1)
       this.#rest = this.#rest.slice(line.length + 1)
       return true
     }
     if (/^[-*_]{3,}$/.test(text)) return hold()
-    if (!this.#keepsClosing && this.#shown > 0 && mayClose(text)) {
+    if (!this.#keepsClosing && this.#shown > 0 && (mayClose(text) || mayEnd(text))) {
       if (!isEnough) return false
-      if (isClosing(line)) {
+      if (isClosing(line) || isEnding(text, this.#whole, this.#closings)) {
         this.#closings.push(text)
         return hold()
       }
@@ -217,6 +238,20 @@ class LineFilter implements ChatterFilter {
     return false
   }
 
+  /** Leaves out what opens around the text, or names it. False: nothing does. */
+  #takeWrapper(isEnd: boolean): boolean | 'incomplete' {
+    const label = this.#shown > 0 || this.#continues ? 0 : readLabel(this.#rest, isEnd)
+    const wrapper = label === 0 ? readWrapper(this.#rest, isEnd) : null
+    if (label === 'incomplete' || wrapper === 'incomplete') return 'incomplete'
+    const length = label || (wrapper?.length ?? 0)
+    if (length === 0) return false
+    this.#note(wrapper ? 'fence_removed' : 'introduction_removed', this.#rest.slice(0, length))
+    if (wrapper) this.#wrappers.push(wrapper.closing)
+    this.#skipsEmpty = true
+    this.#rest = this.#rest.slice(length)
+    return true
+  }
+
   #passLine(prose: boolean): boolean {
     this.#atLineStart = false
     this.#isProse = prose
@@ -227,9 +262,13 @@ class LineFilter implements ChatterFilter {
   /** Passes the line on, sentence by sentence. False: more of it is needed. */
   #readInLine(isEnd: boolean): boolean {
     const end = this.#rest.indexOf('\n')
-    const part = end >= 0 ? this.#rest.slice(0, end) : this.#rest
-    this.#rest = this.#rest.slice(part.length)
-    if (this.#isProse) this.#readSentences(part, end >= 0 || isEnd)
+    const isWhole = end >= 0 || isEnd
+    const line = end >= 0 ? this.#rest.slice(0, end) : this.#rest
+    const closing = this.#inFence ? undefined : this.#wrappers.at(-1)
+    const part = closing ? line.slice(0, getLengthInWrapper(line, closing, isWhole)) : line
+    if (isWhole && part.length < line.length) this.#wrappers.pop()
+    this.#rest = this.#rest.slice(isWhole ? line.length : part.length)
+    if (this.#isProse) this.#readSentences(part, isWhole)
     else this.#emit(part)
     if (end < 0) return false
     // A line of which nothing is left has no break either.
