@@ -102,6 +102,21 @@ test('a schedule is saved with its next date, changed, paused and deleted', asyn
   ])
 })
 
+test('the email and its attachment have the title for readers, the report’s own name without one', async () => {
+  const _id = await newReport()
+  await call(reportsContract.update, { _id, title: 'Kettles, spring' })
+  const recipient = newAddress()
+  await save(_id, { recipients: [{ email: recipient }] })
+  await call(sharingContract.sendMailing, { _id })
+  expect(flat(await emailTo(recipient))).toContain('Subject: Report: Kettles, spring')
+  const { mailing } = await save(_id, { recipients: [{ email: recipient }], title: 'Kettles people ask about' })
+  expect(mailing.title).toBe('Kettles people ask about')
+  await call(sharingContract.sendMailing, { _id })
+  const email = flat(await emailTo(recipient, 2))
+  expect(email).toContain('Subject: Report: Kettles people ask about')
+  expect(email).toContain('kettles-people-ask-about.pdf')
+})
+
 test('on its date everyone gets the PDF, with the date of the data, and the next date follows', async () => {
   const _id = await newReport()
   const [one, two] = [newAddress(), newAddress()]

@@ -31,7 +31,8 @@ export const shownFields: ShownField[] = [
   shown('keyword_list_items.text keyword_list_items.key', 'it', '/lists/add', 'list'),
   shown('keyword_list_items.from_label', 'io', '/lists/add', 'list'),
 
-  shown('reports.query', 'qu', '/reports/new', 'reports, overview, shared report, mapped report'),
+  shown('reports.query', 'qu', '/reports/new', 'reports, overview'),
+  shown('shares.title', 'st', '/reports/share', 'shared report, mapped report'),
   shown('reports.title', 'rt', '/reports/update', 'reports'),
   shown('reports.tags', 'tg', '/reports/update', 'reports'),
   shown('reports.note', 'rn', '/reports/update', 'reports'),
@@ -235,6 +236,7 @@ export const keptFields: Record<string, string> = {
   'idempotency_keys.answer': 'sealed; answered as JSON to who has sent it',
   'idempotency_keys.key': 'tells calls apart',
   'import_rows.data': 'numbers and dates that were read out of cells',
+  'report_mailings.title': 'text of an email and of the page it’s printed from, as the title of a shared report',
   'report_mailings.message': 'text of an email, escaped by the template like the names of workspaces',
   'report_mail_recipients.name': 'text of an email and the field of a dialog, once it’s opened',
   'report_asks.term': 'what was asked already',

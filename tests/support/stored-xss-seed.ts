@@ -75,7 +75,7 @@ export async function writeEverywhere({
   })
   await streamed(aiContentContract.stream.path, { _id: cited._id })
   await call(cmsContract.publish, { _id: cited._id, slug: 'cited-post', status: 'published' })
-  const { share } = await call(sharingContract.share, { _id: main })
+  const { share } = await call(sharingContract.share, { _id: main, title: packed('st', 200)[0]! })
   const heard = (runs: number) =>
     until(
       `run ${runs} of a listener`,

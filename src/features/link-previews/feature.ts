@@ -39,9 +39,9 @@ export function createLinkPreviewsFeature({ rates }: Core, { readers, sharing, i
       async findReport(workspaceId, token) {
         const found = await orNull(sharing.preview({ token, workspace_id: workspaceId }))
         if (!found) return null
-        const { query, brand } = found
-        const label = query === null ? '' : 'Keyword research'
-        return { title: query ?? 'Shared report', label, name: 'Earshot', brand, own: true, coverId: null }
+        const { title, brand } = found
+        const label = title === null ? '' : 'Keyword research'
+        return { title: title ?? 'Shared report', label, name: 'Earshot', brand, own: true, coverId: null }
       },
     }),
   } satisfies Feature

@@ -108,7 +108,10 @@ export const reportHead = z
       .string()
       .nullable()
       .optional()
-      .meta({ description: 'Name someone gave it. Null: it’s called by its query.', examples: [null] }),
+      .meta({
+        description: 'Name someone gave it. Null: it’s called by its query. In shared reports: the title for readers.',
+        examples: [null],
+      }),
     tags: z
       .array(z.string())
       .optional()

@@ -17,6 +17,13 @@ export const mailing = z
   .object({
     report_id: z.string().describe('Id of the report.'),
     frequency: z.enum(mailingFrequencies).describe('How often it’s sent.'),
+    title: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Title for readers. Null: the report is called by its own name.',
+        examples: ['Standing desks, every week'],
+      }),
     sections: z.array(z.string()).meta({ description: 'Sections of the PDF.', examples: [['overview']] }),
     message: z.string().nullable().describe('A sentence above the report in the email. Null for none.'),
     paused: z.boolean().describe('Whether sending is paused.'),
@@ -84,6 +91,12 @@ export const mailingCalls = {
         .max(sectionNames.length)
         .optional()
         .meta({ description: 'Sections of the PDF. Default: all.', examples: [['overview', 'questions']] }),
+      title: line('title', 200)
+        .optional()
+        .meta({
+          description: 'Title for readers: of the email and the PDF. Default: the report’s name.',
+          examples: ['Standing desks, every week'],
+        }),
       message: line('message', 500).optional().describe('A sentence above the report in the email.'),
       paused: z.boolean('paused must be true or false.').default(false).describe('Whether sending is paused.'),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shownBrand } from '#features/domains/contract.ts'
 import { finding, report, sectionNames } from '#features/reports/contract.ts'
 import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
-import { exampleId, id, itemId, text, timestamp } from '#kit/fields.ts'
+import { exampleId, id, itemId, line, text, timestamp } from '#kit/fields.ts'
 import { mailingCalls } from './contract-mailings.ts'
 
 export * from './contract-mailings.ts'
@@ -11,6 +11,13 @@ export const share = z
   .object({
     token: z.string().describe('Token of the link.'),
     url: z.string().meta({ description: 'URL of the shared report.', examples: ['https://example.com/page'] }),
+    title: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Title for readers. Null: the report is called by its query.',
+        examples: ['Standing desks: what people search for'],
+      }),
     sections: z.array(z.string()).meta({ description: 'Sections that are shared.', examples: [['overview']] }),
     has_password: z.boolean().describe('Whether the link needs a password.'),
     expires_at: timestamp.nullable().describe('When the link expires. Null if it doesn’t.'),
@@ -35,6 +42,13 @@ export const sharingContract = group(
           .max(sectionNames.length)
           .optional()
           .meta({ description: 'Sections to share.', examples: [['overview', 'questions']] }),
+        title: line('title', 200)
+          .optional()
+          .meta({
+            description:
+              'Title for readers: on the cover, in the PDF and in link previews. Default: the report’s query, and for imports what it is, without the end of the file’s name.',
+            examples: ['Standing desks: what people search for'],
+          }),
         password: text('password', 200)
           .optional()
           .meta({ description: 'Password for the link. Omit it for none.', examples: ['correct horse battery'] }),
@@ -85,9 +99,9 @@ export const sharingContract = group(
       path: '/shared/print',
       access: access.public,
       summary: 'Get a report and its findings for the printable page.',
-      input: z.strictObject({ pass: text('pass', 1000).describe('The sealed part of the page’s URL.') }),
+      input: z.strictObject({ pass: text('pass', 3000).describe('The sealed part of the page’s URL.') }),
       output: z.object({
-        report: report.describe('The report.'),
+        report: report.describe('The report, with its title for readers.'),
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
         findings: z.array(finding).describe('Findings, counted from its rows.'),
         can_pdf: z.boolean().describe('Whether this server can make the PDF itself.'),
@@ -108,7 +122,7 @@ export const sharingContract = group(
         workspace_id: id('workspace_id').optional().describe('Id of the workspace.'),
       }),
       output: z.object({
-        report: report.nullable().describe('The report. Null until the password is given.'),
+        report: report.nullable().describe('The report, with its title for readers. Null until the password is given.'),
         findings: z
           .array(finding)
           .describe('Findings, counted from its rows. Empty where overview or keywords aren’t shared.'),

@@ -45,11 +45,11 @@ export function createMailings({ db, audit, reports, rates, printer, links }: De
 
     /** Sets or changes the schedule of a report. @throws AppError not_found, conflict while the report runs */
     async save(by: Requester, ref: ResourceRef, input: Omit<ParsedInputOf<typeof mailingCalls.saveMailing>, '_id'>) {
-      const { frequency, recipients, sections = [...sectionNames], message, paused } = input
+      const { frequency, recipients, sections = [...sectionNames], title, message, paused } = input
       const { query } = await reports.get(ref, ['overview'])
       const once = new Map(recipients.map(({ email, name = '' }) => [email, { email, name }]))
       const nextAt = paused ? null : nextRun(ref.id, frequency, new Date())
-      const settings = { frequency, sections, message: message || null, paused, nextAt }
+      const settings = { frequency, sections, title: title || null, message: message || null, paused, nextAt }
       await db.transaction().execute(async (tx) => {
         await upsertMailing(tx, ref, settings, by.userId)
         await setRecipients(tx, ref, [...once.values()])
@@ -103,11 +103,12 @@ export function createMailings({ db, audit, reports, rates, printer, links }: De
       printer.isAvailable(),
     ])
     if (!found) return null
-    const { report_id, frequency, sections, message, paused, next_at } = found
+    const { report_id, frequency, sections, title, message, paused, next_at } = found
     return {
       report_id,
       frequency,
       sections,
+      title,
       message,
       paused,
       next_at: next_at?.toISOString() ?? null,

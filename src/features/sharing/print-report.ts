@@ -6,6 +6,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { PdfPrinter } from '#platform/pages/print-pdf.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import { getReaderTitle } from './rules/reader-title.ts'
 import { forReaders, showsFindings } from './rules/report-for-readers.ts'
 import type { Sharing } from './service.ts'
 
@@ -39,33 +40,37 @@ export function createReportPrinting(dependencies: Dependencies) {
      * @throws AppError unavailable, not_found
      */
     async file(ref: ResourceRef): Promise<Response> {
-      const { query, title } = await reports.get(ref, ['overview'])
-      return toFile(createPass(ref, [...sectionNames]), title ?? query)
+      const title = getReaderTitle(await reports.head(ref), null)
+      return toFile(createPass(ref, [...sectionNames], title), title)
     },
 
     /** The PDF of a shared report, with the sections that are shared. @throws AppError not_found, unavailable */
     async sharedFile(input: { token: string; pass?: string }): Promise<Response> {
-      const shared = await sharing.locateShare(input)
-      return toFile(createPass(shared.ref, shared.sections), shared.query)
+      const { ref, sections, title } = await sharing.locateShare(input)
+      return toFile(createPass(ref, sections, title), title)
     },
 
     /** The PDF for an email, null without a Chromium, and a link to the same page. @throws AppError unavailable */
-    async makeForEmail(ref: ResourceRef, sections: SectionName[]): Promise<{ pdf: Buffer | null; url: string }> {
-      const url = `${publicUrl}/print/report/${createPass(ref, sections, true)}`
+    async makeForEmail(
+      ref: ResourceRef,
+      sections: SectionName[],
+      title: string,
+    ): Promise<{ pdf: Buffer | null; url: string }> {
+      const url = `${publicUrl}/print/report/${createPass(ref, sections, title, true)}`
       if (!(await printer.isAvailable())) return { pdf: null, url }
-      return { pdf: await printer.print(`${pagesUrl}/print/report/${createPass(ref, sections)}`), url }
+      return { pdf: await printer.print(`${pagesUrl}/print/report/${createPass(ref, sections, title)}`), url }
     },
 
     /** What the printable page shows. @throws AppError not_found when its link is wrong or over */
     async open(pass: string) {
-      const { ref, sections } = await readPass(pass)
+      const { ref, sections, title } = await readPass(pass)
       const [report, { brand }, can_pdf] = await Promise.all([
         reports.get(ref, sections),
         face(ref.workspaceId),
         printer.isAvailable(),
       ])
       const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
-      return { report: forReaders(report), findings, brand, can_pdf }
+      return { report: forReaders(report, title ?? getReaderTitle(report, null)), findings, brand, can_pdf }
     },
   }
 
@@ -86,20 +91,25 @@ export function createReportPrinting(dependencies: Dependencies) {
   }
 
   /** Sealed, not only signed: a visitor learns neither the workspace nor the report from it. */
-  function createPass({ workspaceId, id }: ResourceRef, sections: SectionName[], emailed = false): string {
+  function createPass(
+    { workspaceId, id }: ResourceRef,
+    sections: SectionName[],
+    title: string,
+    emailed = false,
+  ): string {
     const until = Date.now() + (emailed ? emailedMinutes : passMinutes) * 60_000
-    const pass: Pass = { workspaceId, id, until, sections, ...(emailed ? { emailed } : {}) }
+    const pass: Pass = { workspaceId, id, until, sections, title, ...(emailed ? { emailed } : {}) }
     return secrets.seal(purpose, JSON.stringify(pass), '')
   }
 
-  async function readPass(pass: string): Promise<{ ref: ResourceRef; sections: SectionName[] }> {
+  async function readPass(pass: string): Promise<{ ref: ResourceRef } & Pick<Pass, 'sections' | 'title'>> {
     const found = openPass(pass)
     if (!found || found.until < Date.now() || (found.emailed && !(await isMailed(found))))
       throw new AppError('not_found', 'This link for printing has expired. Open the report again.', {
         reason: 'link_missing',
       })
-    const { workspaceId, id, sections } = found
-    return { ref: { workspaceId, id }, sections }
+    const { workspaceId, id, sections, title } = found
+    return { ref: { workspaceId, id }, sections, title }
   }
 
   function openPass(pass: string): Pass | null {
@@ -111,4 +121,4 @@ export function createReportPrinting(dependencies: Dependencies) {
   }
 }
 
-type Pass = ResourceRef & { until: number; sections: SectionName[]; emailed?: boolean }
+type Pass = ResourceRef & { until: number; sections: SectionName[]; title?: string; emailed?: boolean }

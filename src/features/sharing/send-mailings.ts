@@ -12,6 +12,7 @@ import { maxAttachedMegabytes } from './contract-mailings.ts'
 import type { MailingLinks } from './mailing-links.ts'
 import type { ReportPrinting } from './print-report.ts'
 import { type MailingEmail, mailingEmail } from './rules/mailing-email.ts'
+import { getReaderTitle } from './rules/reader-title.ts'
 import {
   addSends,
   type ClaimedSend,
@@ -85,18 +86,19 @@ export function createMailingSender(dependencies: Dependencies) {
     ])
     if (!mailing || !sender) return null
     const sections = mailing.sections as SectionName[]
-    const { query, title, sections: known, finished_at, created_at } = await reports.get(ref, ['overview'])
-    const made = await printing.makeForEmail(ref, sections)
+    const report = await reports.get(ref, ['overview'])
+    const { sections: known, finished_at, created_at } = report
+    const title = getReaderTitle(report, mailing.title)
+    const made = await printing.makeForEmail(ref, sections, title)
     const megabytes = Math.ceil((made.pdf?.length ?? 0) / 1_000_000)
     const pdf = !made.pdf
       ? 'unavailable'
       : megabytes > maxAttachedMegabytes
         ? { tooLargeMegabytes: megabytes }
         : 'attached'
-    const name = title ?? query
     return {
       email: {
-        title: name,
+        title,
         frequency: mailing.frequency,
         message: mailing.message,
         workspace: brand
@@ -112,7 +114,7 @@ export function createMailingSender(dependencies: Dependencies) {
       },
       attachments:
         pdf === 'attached'
-          ? [{ filename: `${fileSlug(name) || 'report'}.pdf`, content: made.pdf!, contentType: 'application/pdf' }]
+          ? [{ filename: `${fileSlug(title) || 'report'}.pdf`, content: made.pdf!, contentType: 'application/pdf' }]
           : [],
     }
   }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ShownBrand } from '#features/domains/contract.ts'
-import { type Finding, type Report, type SectionName, sectionNames } from '#features/reports/contract.ts'
+import {
+  type Finding,
+  type Report,
+  type ReportHead,
+  type SectionName,
+  sectionNames,
+} from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -9,6 +15,7 @@ import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Share } from './contract.ts'
 import { createLinkAccess, refuseLink } from './link-access.ts'
+import { getReaderTitle } from './rules/reader-title.ts'
 import { forReaders, showsFindings } from './rules/report-for-readers.ts'
 import { deleteShare, findOpenShareByLink, findShare, upsertShare } from './store/store.ts'
 
@@ -47,12 +54,13 @@ export function createSharing({
     async share(
       userId: string,
       report: ResourceRef,
-      input: { sections?: SectionName[]; password?: string; expires_at?: string },
+      input: { sections?: SectionName[]; title?: string; password?: string; expires_at?: string },
     ): Promise<Share> {
       const { passwordHash, expiresAt } = await links.toStored(input)
       await upsertShare(db, report, {
         id: randomUUID(),
         sections: input.sections ?? [...sectionNames],
+        title: input.title || null,
         passwordHash,
         expiresAt,
         createdBy: userId,
@@ -67,6 +75,7 @@ export function createSharing({
       return {
         token,
         url: `${(await getBranding(report.workspaceId)).reports ?? publicUrl}/r/${token}`,
+        title: row.title,
         sections: row.sections,
         has_password: row.password_hash !== null,
         expires_at: row.expires_at?.toISOString() ?? null,
@@ -87,17 +96,18 @@ export function createSharing({
       const sections = share.sections as SectionName[]
       const report = await reports.get(ref, sections).catch(refuseDeleted)
       const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
-      return { report: forReaders(report), findings, needs_password: false, ...looks, pass }
+      const shown = forReaders(report, getSharedTitle(share, report))
+      return { report: shown, findings, needs_password: false, ...looks, pass }
     },
 
     /** What a link's preview tells: nothing of the report if it has a password. @throws AppError not_found */
     async preview(input: { token: string; workspace_id: string }) {
       const share = await requireShare(input)
       const { brand } = await getBranding(share.workspace_id)
-      if (share.password_hash) return { query: null, brand }
+      if (share.password_hash) return { title: null, brand }
       const ref = { workspaceId: share.workspace_id, id: share.report_id }
-      const { query } = await reports.get(ref, ['overview']).catch(refuseDeleted)
-      return { query, brand }
+      const report = await reports.head(ref).catch(refuseDeleted)
+      return { title: getSharedTitle(share, report), brand }
     },
 
     /** The report of a link whose password, if it has one, was given. @throws AppError not_found, forbidden */
@@ -106,8 +116,8 @@ export function createSharing({
       if (share.password_hash && !links.isValidPass(share, input.pass))
         throw new AppError('forbidden', 'Open the link and enter its password first.', { reason: 'password_needed' })
       const ref = { workspaceId: share.workspace_id, id: share.report_id }
-      const { query } = await reports.get(ref, ['overview']).catch(refuseDeleted)
-      return { ref, sections: share.sections as SectionName[], query }
+      const report = await reports.head(ref).catch(refuseDeleted)
+      return { ref, sections: share.sections as SectionName[], title: getSharedTitle(share, report) }
     },
   }
 
@@ -119,6 +129,10 @@ export function createSharing({
     return share
   }
 }
+
+/** A report's own name is what members call it: readers of a link see it only where someone chose it for them. */
+const getSharedTitle = (share: { title: string | null }, report: ReportHead) =>
+  getReaderTitle({ ...report, title: null }, share.title)
 
 /** The link of a deleted report looks like one that never existed. */
 function refuseDeleted(error: unknown): never {

@@ -1,9 +1,10 @@
 import type { Report, SectionName } from '#features/reports/contract.ts'
 
 /** Without what concerns its workspace alone: id, credits, costs, and what members wrote about it. */
-export function forReaders({ title, tags, note, favorite, ...report }: Report): Report {
+export function forReaders({ tags, note, favorite, ...report }: Report, title: string): Report {
   return {
     ...report,
+    title,
     workspace_id: '',
     units: 0,
     cost_usd: 0,

@@ -9,6 +9,7 @@ import './tables.ts'
 export type MailingSettings = {
   frequency: MailingFrequency
   sections: string[]
+  title: string | null
   message: string | null
   paused: boolean
   nextAt: Date | null
@@ -175,6 +176,7 @@ export type MailingFacts = {
   report_id: string
   frequency: string
   sections: string[]
+  title: string | null
   message: string | null
   paused: boolean
   recipients: { email: string; name: string; declined: boolean }[]
@@ -183,7 +185,7 @@ export type MailingFacts = {
 
 export async function findMailings(db: Db, workspaceId: string): Promise<MailingFacts[]> {
   const { rows } = await sql<MailingFacts>`
-    select m.report_id, m.frequency, m.sections, m.message, m.paused, m.created_at, coalesce((
+    select m.report_id, m.frequency, m.sections, m.title, m.message, m.paused, m.created_at, coalesce((
       select jsonb_agg(jsonb_build_object('email', r.email, 'name', r.name, 'declined', r.declined) order by r.email)
       from report_mail_recipients r where r.workspace_id = m.workspace_id and r.report_id = m.report_id), '[]') as recipients
     from report_mailings m where m.workspace_id = ${workspaceId} order by m.created_at, m.report_id`.execute(db)

@@ -6,6 +6,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 export type NewShare = {
   id: string
   sections: string[]
+  title: string | null
   passwordHash: string | null
   expiresAt: Date | null
   createdBy: string
@@ -13,7 +14,8 @@ export type NewShare = {
 
 /** One link per report: sharing again keeps the link and replaces its settings. Returns the link's id. */
 export async function upsertShare(db: Db, report: ResourceRef, share: NewShare): Promise<string> {
-  const settings = { sections: share.sections, password_hash: share.passwordHash, expires_at: share.expiresAt }
+  const { sections, title, passwordHash, expiresAt } = share
+  const settings = { sections, title, password_hash: passwordHash, expires_at: expiresAt }
   const { id } = await db
     .insertInto('shares')
     .values({

@@ -14,6 +14,8 @@ export type SharesTable = {
   report_id: string
   id: string
   sections: string[]
+  /** For readers; null: the report's query. */
+  title: string | null
   password_hash: string | null
   expires_at: Date | null
   created_by: string | null
@@ -25,6 +27,8 @@ export type ReportMailingsTable = {
   report_id: string
   frequency: MailingFrequency
   sections: string[]
+  /** For readers; null: the report's name. */
+  title: string | null
   /** Above the report in the email. */
   message: string | null
   paused: Generated<boolean>

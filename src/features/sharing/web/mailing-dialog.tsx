@@ -16,13 +16,15 @@ import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type Mailing, type MailingFrequency, sharingContract } from '../contract.ts'
+import { getReaderTitle } from '../rules/reader-title.ts'
 import { sharingErrorTexts } from './error-texts.ts'
 import { MailingRecipients, type Recipient } from './mailing-recipients.tsx'
 import { MailingStatus } from './mailing-status.tsx'
+import { ReaderTitleField } from './reader-title-field.tsx'
 import { SectionChoice, toSavedSections } from './section-choice.tsx'
 
 export type MailingDialogProps = {
-  report: Pick<ReportHead, '_id' | 'query'>
+  report: Pick<ReportHead, '_id' | 'query' | 'title' | 'sources'>
   /** The sections that have something to show. */
   sections: readonly SectionName[]
   onClose: () => void
@@ -93,6 +95,7 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
     () => new Set(sectionNames.filter((name) => mailing?.sections.includes(name) ?? true)),
   )
   const shown = offered.filter((name) => chosen.has(name)).length
+  const [title, setTitle] = useState(mailing?.title ?? '')
   const [message, setMessage] = useState(mailing?.message ?? '')
   const save = (paused: boolean) => ({
     _id: report._id,
@@ -101,12 +104,13 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
       .filter(({ email, name }) => email.trim() !== '' || name.trim() !== '')
       .map(({ email, name }) => ({ email, name })),
     sections: toSavedSections(chosen, offered),
+    title,
     message,
     paused,
   })
   const { form, field, busy, callError } = useContractForm({
     endpoint: sharingContract.saveMailing,
-    fields: ['recipients', 'sections', 'message', 'frequency'],
+    fields: ['recipients', 'sections', 'title', 'message', 'frequency'],
     texts: sharingErrorTexts,
     getInput: () => save(mailing?.paused ?? false),
     send: async (input) => {
@@ -156,6 +160,12 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
         />
       </div>
       <MailingRecipients people={people} error={field('recipients').error} onChange={setPeople} />
+      <ReaderTitleField
+        field={field('title')}
+        value={title}
+        fallback={getReaderTitle(report, null)}
+        onChange={setTitle}
+      />
       <Field label="Message" {...field('message')} hint="Shown above the report in the email.">
         <Input value={message} maxLength={500} onChange={(event) => setMessage(event.target.value)} />
       </Field>

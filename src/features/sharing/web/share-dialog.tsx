@@ -10,12 +10,14 @@ import { randomKey } from '#web/calls/idempotency-key.ts'
 import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { type Share, sharingContract } from '../contract.ts'
+import { getReaderTitle } from '../rules/reader-title.ts'
 import { sharingErrorTexts } from './error-texts.ts'
+import { ReaderTitleField } from './reader-title-field.tsx'
 import { SectionChoice, toSavedSections } from './section-choice.tsx'
 import { ShareButtons, ShareLink, ShareTerms, useShareTerms } from './share-link.tsx'
 
 export type ShareDialogProps = {
-  report: Pick<ReportHead, '_id' | 'query'>
+  report: Pick<ReportHead, '_id' | 'query' | 'title' | 'sources'>
   /** The sections that have something to show. */
   sections: readonly SectionName[]
   onClose: () => void
@@ -81,14 +83,18 @@ function ShareForm({ report, offered, share, onShare }: ShareFormProps) {
   const [chosen, setChosen] = useState<ReadonlySet<SectionName>>(
     () => new Set(sectionNames.filter((name) => share?.sections.includes(name) ?? true)),
   )
+  const fallback = getReaderTitle({ ...report, title: null }, null)
+  // A new link proposes the report's own name; without a choice, readers don't see it.
+  const [title, setTitle] = useState(share ? (share.title ?? '') : getReaderTitle(report, null))
   const terms = useShareTerms(share)
   const { form, field, busy, callError } = useContractForm({
     endpoint: sharingContract.share,
-    fields: ['sections', 'password', 'expires_at'],
+    fields: ['title', 'sections', 'password', 'expires_at'],
     texts: sharingErrorTexts,
     getInput: () => {
       return {
         _id: report._id,
+        title,
         ...(chosen.size === sectionNames.length ? {} : { sections: toSavedSections(chosen, offered) }),
         ...terms.getInput(),
       }
@@ -109,6 +115,7 @@ function ShareForm({ report, offered, share, onShare }: ShareFormProps) {
     })
   return (
     <form {...form} className="grid gap-5">
+      <ReaderTitleField field={field('title')} value={title} fallback={fallback} onChange={setTitle} />
       <fieldset>
         <legend className="mb-1.5 font-[550] text-s">Sections</legend>
         <SectionChoice offered={offered} chosen={chosen} error={field('sections').error} onChange={setChosen} />

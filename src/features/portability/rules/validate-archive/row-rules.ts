@@ -101,11 +101,12 @@ export const rowRules: Record<string, RowRules> = {
   ...reportRowRules,
   ...visibilityRowRules,
   outlines: { headings: shaped(outlinesContract.save.input.shape.headings), version: count },
-  shares: { sections: z.array(z.enum(sectionNames)).max(sectionNames.length) },
+  shares: { sections: z.array(z.enum(sectionNames)).max(sectionNames.length), title: short(200).nullable().optional() },
   review_links: { may: z.enum(permissions) },
   report_mailings: {
     frequency: z.enum(mailingFrequencies),
     sections: z.array(z.enum(sectionNames)).min(1).max(sectionNames.length),
+    title: short(200).nullable().optional(),
     message: short(500).nullable(),
   },
   report_mail_recipients: { email, name: short(80) },

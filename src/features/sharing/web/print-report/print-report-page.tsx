@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData ? `${loaderData.report.query} · ${loaderData.brand?.name ?? 'Earshot report'}` : 'Report' },
+  { title: loaderData ? `${loaderData.report.title} · ${loaderData.brand?.name ?? 'Earshot report'}` : 'Report' },
   { name: 'robots', content: 'noindex, nofollow' },
   { name: 'referrer', content: 'same-origin' },
 ]
@@ -41,7 +41,7 @@ export default function PrintReportPage({ loaderData: { report, findings, brand,
       dir={getReportDirection(report)}
       className="report-text mx-auto w-full max-w-[1000px] px-5 py-8 print:max-w-none print:p-0"
     >
-      <style>{pageNumbers(`${brand?.name ?? 'Earshot'} · ${report.query}`)}</style>
+      <style>{pageNumbers(`${brand?.name ?? 'Earshot'} · ${report.title}`)}</style>
       {!can_pdf && (
         <p role="status" className="mb-6 border-accent border-s-2 ps-3.5 print:hidden">
           This server can’t make PDFs because it has no Chromium. Print this page and select “Save as PDF”.

@@ -32,7 +32,9 @@ export function ReportCover({ report, brand }: { report: Report; brand: ShownBra
       ) : (
         <p className="font-[550]">Earshot</p>
       )}
-      <h1 className="title mt-9 text-[clamp(30px,5vw,48px)] [overflow-wrap:anywhere]">{report.query}</h1>
+      <h1 className="title mt-9 text-[clamp(30px,5vw,48px)] [overflow-wrap:anywhere]">
+        {report.title ?? report.query}
+      </h1>
       <p className="mt-2 text-l">What people search for, ask and compare, and the pages they find.</p>
       {isSample(report) && <p className="mt-3 w-fit rounded-s bg-paper px-2 py-0.5 font-[550] text-ink">Sample data</p>}
       <dl className="mt-8 flex flex-wrap gap-x-12 gap-y-4 border-current/30 border-t pt-5">

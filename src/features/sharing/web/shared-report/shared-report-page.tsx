@@ -79,9 +79,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const query = loaderData?.report?.query
+  const name = loaderData?.report?.title
   const by = loaderData?.brand?.name
-  const title = query ? `${query} · ${by ?? 'Earshot report'}` : by ? `Report by ${by}` : 'Shared report'
+  const title = name ? `${name} · ${by ?? 'Earshot report'}` : by ? `Report by ${by}` : 'Shared report'
   return [
     { title },
     ...(loaderData
@@ -89,7 +89,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
           { tagName: 'link', rel: 'canonical', href: loaderData.url } as const,
           { property: 'og:type', content: 'article' },
           { property: 'og:site_name', content: by ?? 'Earshot' },
-          { property: 'og:title', content: query ?? title },
+          { property: 'og:title', content: name ?? title },
           { property: 'og:url', content: loaderData.url },
           ...describeForOtherSites(loaderData),
         ]
@@ -109,15 +109,15 @@ function describeForOtherSites({ report, brand, url, token, workspace_id }: Desc
   return [
     { name: 'description', content: description },
     { property: 'og:description', content: description },
-    ...imageMeta(image, `${report?.query ?? 'Shared report'} · ${brand?.name ?? 'Earshot'}`),
+    ...imageMeta(image, `${report?.title ?? 'Shared report'} · ${brand?.name ?? 'Earshot'}`),
   ]
 }
 
 function describeReport(report: Report) {
   const found = countFound(report)
   return found === 0
-    ? `Keyword research on “${report.query}”.`
-    : `${plural(found, 'keyword')} found for “${report.query}”, with sources and method.`
+    ? `Keyword research on “${report.title}”.`
+    : `${plural(found, 'keyword')} found for “${report.title}”, with sources and method.`
 }
 
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
