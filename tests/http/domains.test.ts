@@ -30,6 +30,7 @@ beforeAll(async () => {
   server = await startTestServer({
     DNS_SERVER: dns.address,
     CNAME_TARGET: target,
+    CHROMIUM_PATH: '/nowhere/chromium',
     PUBLIC_URL: 'https://earshot.test',
     TRUSTED_PROXIES: '127.0.0.1',
   })
@@ -393,6 +394,18 @@ test('a shared report has the branding and domain, and opens only on its workspa
   expect(await getRefusal(open(other.token, ours.workspaceId))).toMatchObject({ code: 'not_found' })
   // A domain without branding shows the workspace's name.
   expect((await open(other.token)).brand!.name).toContain('workspace')
+
+  // Its PDF is there too, and only for links of this workspace. Without a Chromium it's a page to print.
+  const pdfOf = (token: string, workspaceId?: string) =>
+    send(ours.domain, `/shared/pdf/${token}${workspaceId ? `?workspace_id=${workspaceId}` : ''}`)
+  const pdf = await pdfOf(mine.token, ours.workspaceId)
+  expect(pdf).toMatchObject({ status: 303, location: expect.stringMatching(/^\/print\/report\/[^/]+$/) })
+  for (const [token, workspaceId] of [[mine.token], [mine.token, theirs.workspaceId], [other.token, ours.workspaceId]])
+    expect((await pdfOf(token!, workspaceId)).status).toBe(404)
+  const pass = decodeURIComponent(pdf.location!.split('/').at(-1)!)
+  const print = (workspace_id: string) => server.anonymous(sharingContract.printable, { pass, workspace_id })
+  expect((await print(ours.workspaceId)).report.query).toBe('cold brew coffee')
+  expect(await getRefusal(print(theirs.workspaceId))).toMatchObject({ code: 'not_found' })
 
   await save(ours, { domain: null })
   expect(await open(mine.token)).toMatchObject({

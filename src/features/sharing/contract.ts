@@ -92,6 +92,9 @@ export const sharingContract = group(
       input: z.strictObject({
         token: text('token', 200).describe('Token of the link.'),
         pass: z.string().max(200).optional().describe('The `pass` of `/shared/open`, if the link has a password.'),
+        workspace_id: id('workspace_id')
+          .optional()
+          .describe('Id of the workspace. The link has to be one of it. Needed on its custom domain.'),
       }),
       output: z.any(),
     }),
@@ -99,7 +102,10 @@ export const sharingContract = group(
       path: '/shared/print',
       access: access.public,
       summary: 'Get a report and its findings for the printable page.',
-      input: z.strictObject({ pass: text('pass', 3000).describe('The sealed part of the page’s URL.') }),
+      input: z.strictObject({
+        pass: text('pass', 3000).describe('The sealed part of the page’s URL.'),
+        workspace_id: id('workspace_id').optional().describe('Id of the workspace. The report has to be in it.'),
+      }),
       output: z.object({
         report: report.describe('The report, with its title for readers.'),
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),

@@ -45,7 +45,7 @@ export function createReportPrinting(dependencies: Dependencies) {
     },
 
     /** The PDF of a shared report, with the sections that are shared. @throws AppError not_found, unavailable */
-    async sharedFile(input: { token: string; pass?: string }): Promise<Response> {
+    async sharedFile(input: { token: string; pass?: string; workspace_id?: string }): Promise<Response> {
       const { ref, sections, title } = await sharing.locateShare(input)
       return toFile(createPass(ref, sections, title), title)
     },
@@ -62,8 +62,8 @@ export function createReportPrinting(dependencies: Dependencies) {
     },
 
     /** What the printable page shows. @throws AppError not_found when its link is wrong or over */
-    async open(pass: string) {
-      const { ref, sections, title } = await readPass(pass)
+    async open(pass: string, workspaceId?: string) {
+      const { ref, sections, title } = await readPass(pass, workspaceId)
       const [report, { brand }, can_pdf] = await Promise.all([
         reports.get(ref, sections),
         face(ref.workspaceId),
@@ -102,9 +102,13 @@ export function createReportPrinting(dependencies: Dependencies) {
     return secrets.seal(purpose, JSON.stringify(pass), '')
   }
 
-  async function readPass(pass: string): Promise<{ ref: ResourceRef } & Pick<Pass, 'sections' | 'title'>> {
+  async function readPass(
+    pass: string,
+    within: string | undefined,
+  ): Promise<{ ref: ResourceRef } & Pick<Pass, 'sections' | 'title'>> {
     const found = openPass(pass)
-    if (!found || found.until < Date.now() || (found.emailed && !(await isMailed(found))))
+    const elsewhere = found && within !== undefined && found.workspaceId !== within
+    if (!found || elsewhere || found.until < Date.now() || (found.emailed && !(await isMailed(found))))
       throw new AppError('not_found', 'This link for printing has expired. Open the report again.', {
         reason: 'link_missing',
       })

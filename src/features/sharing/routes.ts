@@ -71,7 +71,7 @@ export function sharingRoutes({
       await countPdf(call.clientAddress)
       return printing.sharedFile(input)
     }),
-    serve(sharingContract.printable, (_call, { pass }) => printing.open(pass)),
+    serve(sharingContract.printable, (_call, input) => printing.open(input.pass, input.workspace_id)),
     serve(sharingContract.open, (_call, input) => sharing.open(input)),
   ]
 }

@@ -111,7 +111,7 @@ export function createSharing({
     },
 
     /** The report of a link whose password, if it has one, was given. @throws AppError not_found, forbidden */
-    async locateShare(input: { token: string; pass?: string }) {
+    async locateShare(input: { token: string; pass?: string; workspace_id?: string }) {
       const share = await requireShare(input)
       if (share.password_hash && !links.isValidPass(share, input.pass))
         throw new AppError('forbidden', 'Open the link and enter its password first.', { reason: 'password_needed' })

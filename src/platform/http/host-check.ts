@@ -74,6 +74,9 @@ async function serveMapped(
   if (image) return (await finder.ownsImage(found.workspaceId, image)) ? void (await next()) : notHere(c)
   const preview = reads ? /^\/og\/([0-9a-f-]{36})\/\w+(?:\/[\w-]+)?$/.exec(path)?.[1] : undefined
   if (preview) return preview === found.workspaceId ? void (await next()) : notHere(c)
+  // The call itself checks that the link is one of this workspace.
+  if (reads && found.target === 'reports' && /^\/shared\/pdf\/[^/]+$/.test(path))
+    return c.req.query('workspace_id') === found.workspaceId ? void (await next()) : notHere(c)
   const asset = reads && path.startsWith('/assets/')
   if (!asset && mappedPage(found, path) === null) return notHere(c)
   c.set('mapped', found)
@@ -83,7 +86,7 @@ async function serveMapped(
 /** The path of our page for a path on a custom domain; null when there is none. */
 export function mappedPage({ target, workspaceId }: MappedHost, path: string): string | null {
   if (path === '/robots.txt') return path
-  if (target === 'reports') return /^\/[rd]\/[^/]+$/.test(path) ? path : null
+  if (target === 'reports') return /^\/(?:[rd]|print\/report)\/[^/]+$/.test(path) ? path : null
   if (path === '/') return `/b/${workspaceId}`
   return /^\/(?:sitemap\.xml|feed\.xml|[^/.]+|tag\/[^/]+)$/.test(path) ? `/b/${workspaceId}${path}` : null
 }

@@ -7,6 +7,7 @@ import { pageContext } from '#web/public-pages/page-context.ts'
 import { publicLinks } from '#web/public-pages/public-fonts.ts'
 import { publicHandle } from '#web/public-pages/public-frame.tsx'
 import { sharingContract } from '../../contract.ts'
+import { ofVisited } from '../shared-report/link-page.ts'
 import { ReportContents, ReportCover, ReportMethod, ReportSummary } from '../shared-report/report-cover.tsx'
 import { SharedClosed } from '../shared-report/share-not-found.tsx'
 import type { Route } from './+types/print-report-page.ts'
@@ -17,7 +18,7 @@ export const links = publicLinks
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call } = context.get(pageContext)
   try {
-    const opened = await call(sharingContract.printable, { pass: params.pass })
+    const opened = await call(sharingContract.printable, { pass: params.pass, ...ofVisited(context) })
     return { ...opened, ...(opened.brand ? { accent: accentVariables(opened.brand.color) } : {}) }
   } catch (error) {
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input'))

@@ -45,14 +45,16 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** A finished report has a PDF; on a workspace's own domain only its pages are served. */
+/** A finished report has a PDF. */
 function getPdfHref(
   token: string,
   { report, pass }: { report: Report | null; pass: string | null },
   context: Route.LoaderArgs['context'],
 ): string | null {
-  if (context.get(pageContext).mapped || report?.finished_at == null) return null
-  return `/shared/pdf/${token}${pass ? `?pass=${encodeURIComponent(pass)}` : ''}`
+  if (report?.finished_at == null) return null
+  const { workspace_id } = ofVisited(context)
+  const query = new URLSearchParams({ ...(workspace_id ? { workspace_id } : {}), ...(pass ? { pass } : {}) })
+  return `/shared/pdf/${token}${query.size > 0 ? `?${query}` : ''}`
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
