@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { homeContract } from '../../src/features/home/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { wrongInReportLists } from '../support/report-lists.ts'
 import { createSampleReport } from '../support/sample-report.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Names, tags, notes, favorites, groups of runs, order and deletion of reports. */
 
@@ -158,6 +160,35 @@ test('deleting a queued report stops it and refunds it', async () => {
   await who.call(reportsContract.delete, { _id: report!._id })
   const { rows } = await query('select status from reports where id = $1', [report!._id])
   expect(rows[0].status).toBe('cancelled')
+})
+
+test('lists and the home count keywords as the report does, without template phrases', async () => {
+  const who = await server.signUp('starter')
+  const { report } = await who.call(reportsContract.new, {
+    workspace_id: who.workspaceId,
+    type: 'topic',
+    query: 'cold brew coffee',
+    country: 'US',
+    language: 'en',
+    sources: ['sample', 'patterns'],
+  })
+  const _id = report!._id
+  const progress = await until('the report', async () => {
+    const found = await who.call(reportsContract.checkstatus, { _id })
+    return found.status === 'done' && found
+  })
+  const { counts } = (await who.call(reportsContract.get, { id: _id, sections: 'overview' })).report.sections.overview!
+  expect(counts.ideas).toBeGreaterThan(0)
+  const expected = { rows: counts.keywords! + counts.ideas!, found: counts.keywords! }
+  expect(progress).toMatchObject(expected)
+  const listed = async () => (await find(who)).items[0]
+  expect(await listed()).toMatchObject(expected)
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const home = await who.call(homeContract.get, { workspace_id: who.workspaceId, since })
+  expect(home.finished).toMatchObject([{ kind: 'report', _id, count: counts.keywords }])
+  // A report of an earlier version has the number in its overview only.
+  await query('update reports set idea_count = null where id = $1', [_id])
+  expect(await listed()).toMatchObject(expected)
 })
 
 test('a visitor of a shared report doesn’t see what members wrote about it', async () => {

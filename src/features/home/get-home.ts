@@ -129,11 +129,11 @@ function collectFinished(ended: EndedReport[], documents: WrittenDocument[], pos
   const items: FinishedItem[] = [
     ...ended
       .filter(({ status, empty }) => status === 'done' && !empty)
-      .map(({ id, query, rows, at }) => ({
+      .map(({ id, query, found, at }) => ({
         kind: 'report' as const,
         _id: id,
         title: query,
-        count: rows,
+        count: found,
         link: `/app/reports/${id}`,
         at: at.toISOString(),
       })),

@@ -74,7 +74,13 @@ export const reportHead = z
     progress: z.number().meta({ description: 'From 0 to 1. Never decreases.', examples: [0.4] }),
     stage: z.string().meta({ description: 'Current stage.', examples: ['collect'] }),
     hidden: z.boolean().meta({ description: 'Whether the report is hidden from the list.', examples: [false] }),
-    rows: z.number().describe('Number of rows found.'),
+    rows: z.number().describe('Number of rows found, with template phrases.'),
+    found: z
+      .number()
+      .optional()
+      .describe(
+        'Number of keywords that sources found: rows without template phrases. Counted when the report is done.',
+      ),
     error: z.string().nullable().describe('Why the report failed. Otherwise null.'),
     failure: failure
       .nullable()
@@ -218,7 +224,13 @@ export const progress = z
     status: z.enum(reportStatuses).describe('Status of the report.'),
     progress: z.number().meta({ description: 'From 0 to 1. Never decreases.', examples: [0.4] }),
     stage: z.string().meta({ description: 'Current stage.', examples: ['collect'] }),
-    rows: z.number().describe('Number of rows found.'),
+    rows: z.number().describe('Number of rows found, with template phrases.'),
+    found: z
+      .number()
+      .optional()
+      .describe(
+        'Number of keywords that sources found: rows without template phrases. Counted when the report is done.',
+      ),
     error: z.string().nullable().describe('Why the report failed. Otherwise null.'),
     failure: failure
       .nullable()

@@ -19,6 +19,7 @@ const report = (id: string, more: object = {}) =>
     status: 'done',
     empty: false,
     rows: 3,
+    found: 3,
     sources: [source('google_suggest', 'done')],
     error: null,
     failure: null,

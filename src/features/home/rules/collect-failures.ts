@@ -10,6 +10,8 @@ export type EndedReport = Stored & {
   status: ReportStatus
   empty: boolean
   rows: number
+  /** Without template phrases. */
+  found: number
   sources: SourceState[]
   at: Date
 }

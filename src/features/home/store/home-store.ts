@@ -13,7 +13,8 @@ const maxEnded = 60
 /** Reports that ended since, latest first. Hidden ones stay out. */
 export async function findEndedReports(db: Db, workspaceId: string, since: Date): Promise<EndedReport[]> {
   const { rows } = await sql<EndedReport>`
-    select r.id, r.query, r.status, r.empty, r.row_count as rows, r.sources, r.error, r.failure, r.finished_at as at
+    select r.id, r.query, r.status, r.empty, r.row_count as rows,
+      r.row_count - coalesce(r.idea_count, (r.overview #>> '{counts,ideas}')::integer, 0) as found, r.sources, r.error, r.failure, r.finished_at as at
     from report_listings l join reports r on r.workspace_id = l.workspace_id and r.id = l.report_id
     where l.workspace_id = ${workspaceId} and not l.hidden
       and l.created_at > ${since}::timestamptz - ${maxReportDays} * interval '1 day'

@@ -63,8 +63,8 @@ const orders: Record<ReportSort, RawBuilder<unknown>> = {
   created_at: sql`created_at, report_id`,
   query: sql`name, created_at desc, report_id desc`,
   '-query': sql`name desc, created_at desc, report_id desc`,
-  rows: sql`row_count, created_at desc, report_id desc`,
-  '-rows': sql`row_count desc, created_at desc, report_id desc`,
+  rows: sql`found, created_at desc, report_id desc`,
+  '-rows': sql`found desc, created_at desc, report_id desc`,
 }
 
 /** Grouping reads every report of the list: longer ones aren't grouped. */
@@ -88,7 +88,7 @@ async function findFromReports(db: Db, workspaceId: string, filter: HeadFilter):
   const partition = group ? sql`over (partition by ${sameResearch})` : sql`over (partition by l.report_id)`
   const { rows } = await sql<{ total: number; ids: string[]; runs: number[] }>`
     with matching as materialized (
-      select l.report_id, l.created_at, r.row_count, lower(coalesce(r.title, r.query)) as name, count(*) ${partition} as runs,
+      select l.report_id, l.created_at, r.row_count - coalesce(r.idea_count, 0) as found, lower(coalesce(r.title, r.query)) as name, count(*) ${partition} as runs,
         row_number() over (partition by ${group ? sameResearch : sql`l.report_id`}
           order by l.created_at desc, l.report_id desc) as nth
       from report_listings l join reports r on r.workspace_id = l.workspace_id and r.id = l.report_id

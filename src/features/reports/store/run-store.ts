@@ -3,7 +3,7 @@ import type { AppError } from '#kit/errors.ts'
 import type { Db } from '#platform/database/database.ts'
 import { prepared } from '#platform/database/prepared-statements.ts'
 import { toErrorColumns } from '#platform/stored-error.ts'
-import type { ReportStatus, ReportType, SourceState, Stage, Strictness, TopicMeaning } from '../contract.ts'
+import type { Overview, ReportStatus, ReportType, SourceState, Stage, Strictness, TopicMeaning } from '../contract.ts'
 import './tables.ts'
 
 /** A running report: its worker's lease (attempt), progress and end. */
@@ -108,13 +108,16 @@ export type RunPatch = {
   rows?: number
   empty?: boolean
   error?: AppError | null
-  overview?: unknown
+  overview?: Partial<Overview>
   trend?: unknown
   missing?: Record<string, string>
   meaning?: TopicMeaning
   finished?: boolean
   unitsReturned?: boolean
 }
+
+/** Null before the rows are counted. */
+const countIdeas = (overview: Partial<Overview>) => (overview.counts ? (overview.counts.ideas ?? 0) : null)
 
 /** Writes a run's progress, if the run is still this worker's. False: it was cancelled, or another worker took it. */
 export async function updateRun(
@@ -139,7 +142,9 @@ export async function updateRun(
           }
         : {}),
       ...(patch.error === undefined ? {} : toErrorColumns(patch.error)),
-      ...(patch.overview === undefined ? {} : { overview: JSON.stringify(patch.overview) }),
+      ...(patch.overview === undefined
+        ? {}
+        : { overview: JSON.stringify(patch.overview), idea_count: countIdeas(patch.overview) }),
       ...(patch.trend === undefined ? {} : { trend: JSON.stringify(patch.trend) }),
       ...(patch.meaning === undefined ? {} : { meaning: JSON.stringify(patch.meaning) }),
       ...(patch.missing === undefined ? {} : { missing: JSON.stringify(patch.missing) }),

@@ -127,13 +127,16 @@ const headColumns = [
   'r.deleted_at',
 ] as const
 
+/** Of reports of earlier versions only the overview knows it. */
+const ideaCount = sql<number>`coalesce(r.idea_count, (r.overview #>> '{counts,ideas}')::integer, 0)`
+
 const isShared =
   sql<boolean>`exists (select from shares s where s.workspace_id = r.workspace_id and s.report_id = r.id)`.as('shared')
 
 function selectHeads(db: Db, workspaceId: string) {
   return db
     .selectFrom('reports as r')
-    .select([...headColumns, isShared, spentBySource.as('spent'), maxCostUsd.as('max_cost_usd')])
+    .select([...headColumns, ideaCount.as('ideas'), isShared, spentBySource.as('spent'), maxCostUsd.as('max_cost_usd')])
     .where('r.workspace_id', '=', workspaceId)
 }
 type HeadRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectHeads>['executeTakeFirst']>>>
@@ -172,7 +175,7 @@ export async function findProgress(db: Db, workspaceId: string, ids: string[]): 
   const rows = await db
     .selectFrom('reports as r')
     .select(['id', 'status', 'progress', 'stage', 'row_count', 'error', 'failure', 'sources', 'empty', 'cost_usd'])
-    .select(spentBySource.as('spent'))
+    .select([ideaCount.as('ideas'), spentBySource.as('spent')])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
@@ -188,7 +191,7 @@ export async function findProgressIn(
   id: string,
 ): Promise<{ workspaceId: string; progress: Progress } | null> {
   const { rows } = await sql<ProgressRow & { workspace_id: string }>`
-    select r.workspace_id, r.id, r.status, r.progress, r.stage, r.row_count, r.error, r.failure, r.sources, r.empty, r.cost_usd,
+    select r.workspace_id, r.id, r.status, r.progress, r.stage, r.row_count, r.error, r.failure, r.sources, r.empty, r.cost_usd, ${ideaCount} as ideas,
       (select jsonb_object_agg(s.source, s.usd) from (select c.source, sum(c.committed_usd) as usd from report_calls c
         where c.workspace_id = r.workspace_id and c.report_id = r.id group by c.source) s) as spent
     from reports r
@@ -205,6 +208,7 @@ type ProgressRow = {
   progress: number
   stage: string
   row_count: number
+  ideas: number
   error: string | null
   failure: Failure | null
   sources: SourceState[]
@@ -213,12 +217,16 @@ type ProgressRow = {
   spent: Record<string, number> | null
 }
 
+const countFound = ({ empty, row_count, ideas }: Pick<ProgressRow, 'empty' | 'row_count' | 'ideas'>) =>
+  empty ? 0 : row_count - ideas
+
 const presentProgress = (row: ProgressRow): Progress => ({
   _id: row.id,
   status: row.status,
   progress: round(row.progress),
   stage: row.stage,
   rows: row.row_count,
+  found: countFound(row),
   ...fromErrorColumns(row),
   empty: row.empty,
   ...presentSpent(row),
@@ -252,6 +260,7 @@ function presentHead(row: HeadRow): ReportHead {
     stage: row.stage,
     hidden: row.hidden,
     rows: row.row_count,
+    found: countFound(row),
     ...fromErrorColumns(row),
     empty: row.empty,
     ...presentSpent(row),

@@ -76,6 +76,8 @@ export type ReportsTable = {
   error: string | null
   failure: FailureColumn
   row_count: Generated<number>
+  /** Of them, template phrases. Null: as the overview says, if there is one. */
+  idea_count: number | null
   /** Rows that someone hid. */
   hidden_rows: Generated<number>
   /** The sources the caller named; null: all that are available. */

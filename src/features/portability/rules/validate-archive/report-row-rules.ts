@@ -35,6 +35,7 @@ export const reportRowRules = {
     error: short(2000).nullable(),
     failure: storedFailure,
     row_count: count,
+    idea_count: count.nullable().optional(),
     hidden_rows: count.optional(),
     wanted_sources: z.array(short(40)).max(50).nullable(),
     missing: shaped(z.record(z.string(), z.string())),

@@ -58,8 +58,8 @@ export function CompareView({ a, b, added, removed, changed, not_compared: notCo
       <h2 className="sr-only">Changes</h2>
       <NotComparedNote a={a} b={b} notCompared={notCompared} />
       <dl className="ruled grid grid-cols-2 rounded-l border border-line bg-panel sm:grid-cols-4">
-        <Figure label={`keywords on ${formatDay(a.created_at)}`}>{formatCount(a.rows)}</Figure>
-        <Figure label={`keywords on ${formatDay(b.created_at)}`}>{formatCount(b.rows)}</Figure>
+        <Figure label={`keywords on ${formatDay(a.created_at)}`}>{formatCount(a.found ?? a.rows)}</Figure>
+        <Figure label={`keywords on ${formatDay(b.created_at)}`}>{formatCount(b.found ?? b.rows)}</Figure>
         <Figure label="new">+{formatCount(added.length)}</Figure>
         <Figure label="lost">−{formatCount(removed.length)}</Figure>
       </dl>

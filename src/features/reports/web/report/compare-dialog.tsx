@@ -91,7 +91,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
                     </span>
                   )}
                 </span>
-                <span className="text-ink-3 text-xs">{plural(run.rows, 'keyword')}</span>
+                <span className="text-ink-3 text-xs">{plural(run.found ?? run.rows, 'keyword')}</span>
               </Link>
             </li>
           ))}

@@ -36,3 +36,8 @@ test('failed and stopped reports say what is left', () => {
   })
   expect(getOutcome(head('cancelled'))).toMatchObject({ tone: 'neutral', detail: '12 keywords saved' })
 })
+
+test('template phrases aren’t counted as keywords', () => {
+  expect(getOutcome(head('done', { rows: 120, found: 70 })).text).toBe('70 keywords')
+  expect(getOutcome(head('cancelled', { rows: 120, found: 70 })).detail).toBe('70 keywords saved')
+})

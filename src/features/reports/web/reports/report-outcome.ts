@@ -12,8 +12,8 @@ export type Outcome = {
 }
 
 /** How a report ended, in words: a report whose sources failed isn't green. */
-export function getOutcome(head: Pick<ReportHead, 'status' | 'sources' | 'rows' | 'empty'>): Outcome {
-  const { status, rows } = head
+export function getOutcome(head: Pick<ReportHead, 'status' | 'sources' | 'rows' | 'found' | 'empty'>): Outcome {
+  const { status, rows, found = rows } = head
   const failed = failedSources(head)
   const names = failed.length <= 2 ? failed.map(({ label }) => label).join(' and ') : plural(failed.length, 'source')
   const missing = failed.length > 0 ? `${names} failed` : null
@@ -29,11 +29,11 @@ export function getOutcome(head: Pick<ReportHead, 'status' | 'sources' | 'rows' 
       return {
         tone: 'neutral',
         text: statusLabels[status],
-        detail: rows > 0 ? `${plural(rows, 'keyword')} saved` : missing,
+        detail: found > 0 ? `${plural(found, 'keyword')} saved` : missing,
         failed,
       }
     case 'done':
       if (head.empty) return { tone: 'warn', text: 'Nothing found', detail: missing ?? 'Credit refunded', failed }
-      return { tone: failed.length > 0 ? 'warn' : 'good', text: plural(rows, 'keyword'), detail: missing, failed }
+      return { tone: failed.length > 0 ? 'warn' : 'good', text: plural(found, 'keyword'), detail: missing, failed }
   }
 }

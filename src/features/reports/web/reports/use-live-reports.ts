@@ -27,7 +27,15 @@ export function useLiveHeads<Head extends ReportHead>(heads: Head[]): Head[] {
   return heads.map((head) => {
     const now = isActive(head) ? progress.get(head._id) : undefined
     return now
-      ? { ...head, status: now.status, progress: now.progress, stage: now.stage, rows: now.rows, sources: now.sources }
+      ? {
+          ...head,
+          status: now.status,
+          progress: now.progress,
+          stage: now.stage,
+          rows: now.rows,
+          found: now.found,
+          sources: now.sources,
+        }
       : head
   })
 }
