@@ -13,6 +13,8 @@ test.each([
   ['PUBLIC_URL', 'nope'],
   ['API_URL', 'ftp://example.com'],
   ['DATABASE_URL', 'mysql://example.com/x'],
+  ['DATABASE_REPLICA_URL', 'replica:5432'],
+  ['DATABASE_REPLICA_MAX_LAG_SECONDS', '0'],
   ['ROLES', 'web,cook'],
   ['SECRET_KEY', 'short'],
   ['LOG_LEVEL', 'loud'],
@@ -50,6 +52,7 @@ test('a setting that needs another one names the missing one', () => {
   expect(() => readConfig({ REDDIT_CLIENT_ID: 'app' })).toThrow(/^REDDIT_CLIENT_SECRET is missing/)
   expect(() => readConfig({ REDDIT_CLIENT_SECRET: 'secret' })).toThrow(/^REDDIT_CLIENT_ID is missing/)
   expect(() => readConfig({ ROLES: 'worker' })).toThrow(/DATABASE_URL/)
+  expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://replica/earshot' })).toThrow(/needs DATABASE_URL/)
 })
 
 test('MAIL_FROM and TRUSTED_PROXIES accept their usual formats', () => {

@@ -105,6 +105,10 @@ const environment = z.object({
   DATABASE_URL: optional(postgresUrl),
   /** The server itself, where DATABASE_URL leads through a pooler that hands out connections for a transaction only. */
   DATABASE_DIRECT_URL: optional(postgresUrl),
+  /** A streaming replica that answers reads of finished reports and of published posts. */
+  DATABASE_REPLICA_URL: optional(postgresUrl),
+  /** Further behind than this, the replica isn't asked. */
+  DATABASE_REPLICA_MAX_LAG_SECONDS: count.default(5),
   /** Connections of one process at most, beside the few of its job queue and signals. */
   DATABASE_CONNECTIONS: z
     .string()
@@ -292,6 +296,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL) {
     throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: it’s the direct connection behind that pooler.')
+  }
+  if (config.DATABASE_REPLICA_URL && !config.DATABASE_URL) {
+    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL: it’s a replica of that database.')
   }
   if (config.ROLES.includes('web') && !config.ROLES.includes('api') && !config.API_URL) {
     throw new ConfigError('ROLES has web without api, so API_URL must be the URL of the API.')

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { createApp } from './app.ts'
 import { type HealthCheck, runCheck } from './features/admin/health-checks.ts'
+import { checkReplica } from './platform/database/check-replica.ts'
 import { databaseIsNewer, findUnknownMigration, listMigrations, openDatabase } from './platform/database/database.ts'
 import { createSignals } from './platform/database/notify-signals.ts'
 import { openInstallation, runCommand } from './platform/installation.ts'
@@ -57,6 +58,7 @@ await runCommand(async () => {
     const checks: HealthCheck[] = [
       { id: 'settings', label: 'Settings', run: async () => describeSettings() },
       { id: 'server', label: 'Database version', run: checkServer },
+      { id: 'replica', label: 'Read replica', run: checkReadReplica },
       { id: 'migrations', label: 'Migrations', run: checkMigrations },
       { id: 'lists', label: 'Report search', run: checkListWords },
       { id: 'clock', label: 'Clock', run: checkClock },
@@ -100,6 +102,12 @@ await runCommand(async () => {
     if (rows[0].no < oldestPostgres * 10_000)
       throw new Error(`PostgreSQL ${rows[0].version} is too old. Use ${oldestPostgres} or newer.`)
     return { state: 'ok' as const, message: `PostgreSQL ${rows[0].version}.` }
+  }
+
+  async function checkReadReplica() {
+    const { DATABASE_REPLICA_URL: url, DATABASE_REPLICA_MAX_LAG_SECONDS: maxLagSeconds } = config
+    if (!url) return { state: 'off' as const, message: 'DATABASE_REPLICA_URL isn’t set.' }
+    return checkReplica(database.pool, { url, maxLagSeconds })
   }
 
   async function checkMigrations() {

@@ -11,6 +11,7 @@ import { migrate, openDatabase } from './platform/database/database.ts'
 import { diskSentence } from './platform/database/disk-errors.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { createSignals } from './platform/database/notify-signals.ts'
+import { createReadReplica } from './platform/database/read-replica.ts'
 import { createGracefulShutdown } from './platform/graceful-shutdown.ts'
 import { withTransportHeaders } from './platform/http/security-headers.ts'
 import { createQueue } from './platform/jobs/queue.ts'
@@ -74,6 +75,21 @@ async function start() {
     await migrateFirst(url)
 
     const metrics = createMetrics()
+    const replica = config.DATABASE_REPLICA_URL
+      ? createReadReplica({
+          primary: database,
+          url: config.DATABASE_REPLICA_URL,
+          maxLagSeconds: config.DATABASE_REPLICA_MAX_LAG_SECONDS,
+          max: config.DATABASE_CONNECTIONS,
+          pooled: config.DATABASE_DIRECT_URL !== undefined,
+          metrics,
+          log,
+        })
+      : undefined
+    if (replica) {
+      stops.push({ name: 'read replica', run: () => replica.close() })
+      await replica.start()
+    }
     const signals = createSignals({ url: embedded ? null : directUrl, log })
     await signals.start()
     stops.push({ name: 'signals', run: () => signals.stop() })
@@ -85,6 +101,7 @@ async function start() {
     const app = createApp({
       config,
       database,
+      ...(replica ? { replica } : {}),
       queue,
       signals,
       secrets,

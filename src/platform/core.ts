@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Config } from '#config'
 import type { DatabaseHandle } from './database/database.ts'
 import type { Signals } from './database/notify-signals.ts'
+import type { ReadReplica } from './database/read-replica.ts'
 import { isLoopbackAddress } from './http/client-address.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createBackgroundTasks } from './jobs/background-tasks.ts'
@@ -20,6 +21,8 @@ import { createThreads } from './threads/worker-threads.ts'
 export type Platform = {
   config: Config
   database: DatabaseHandle
+  /** Of `DATABASE_REPLICA_URL`. */
+  replica?: ReadReplica
   queue: Queue
   signals: Signals
   secrets: Secrets
@@ -54,6 +57,7 @@ export function createCore(platform: Platform, { onEmail }: { onEmail(sent: bool
   return {
     ...platform,
     db: database.db,
+    replica: platform.replica ?? null,
     userAgent,
     createOutboundTo,
     outbound,

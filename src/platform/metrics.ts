@@ -29,6 +29,17 @@ export function createMetrics() {
       labelNames: ['source', 'outcome'],
       registers: [registry],
     }),
+    replicaReads: new Counter({
+      name: 'earshot_replica_reads_total',
+      help: 'Reads that a read replica may answer, by which database answered and why',
+      labelNames: ['kind', 'answered_by', 'reason'],
+      registers: [registry],
+    }),
+    replicaLagSeconds: new Gauge({
+      name: 'earshot_replica_lag_seconds',
+      help: 'How old the data of the read replica may be, in seconds',
+      registers: [registry],
+    }),
     eventsWaiting: new Gauge({
       name: 'earshot_events_waiting',
       help: 'Collected events committed but not yet stored individually',

@@ -31,7 +31,7 @@ export type CmsFeature = ReturnType<typeof createCmsFeature>
 
 export function createCmsFeature(core: Core, dependencies: Dependencies) {
   const { documents, getTextStats, images, hosts, workspaces, findPublished } = dependencies
-  const { db, queue, signals, secrets, threads, rates, publicUrl } = core
+  const { db, replica, queue, signals, secrets, threads, rates, publicUrl } = core
   const hooks = {
     /** A post of any blog was created, changed, published when it was due, or deleted. */
     postChanged: createHook<[tx: Tx, change: PostChange]>(),
@@ -50,6 +50,7 @@ export function createCmsFeature(core: Core, dependencies: Dependencies) {
   })
   const readers = createReaders({
     db,
+    replica,
     threads,
     signals,
     secrets,

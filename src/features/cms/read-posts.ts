@@ -3,6 +3,7 @@ import type { Images } from '#features/images/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
+import type { ReadReplica } from '#platform/database/read-replica.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
@@ -52,6 +53,7 @@ const toKey = (visitor: Visitor) =>
 /** Reading blogs: published posts only. */
 export function createReaders({
   db,
+  replica,
   threads,
   signals,
   secrets,
@@ -62,6 +64,7 @@ export function createReaders({
   findImageWidths,
 }: {
   db: Database
+  replica: ReadReplica | null
   threads: Threads
   signals: Signals
   secrets: Secrets
@@ -72,6 +75,8 @@ export function createReaders({
   /** Sizes of the images in a text. */
   findImageWidths: Images['widthsIn']
 }) {
+  /** The cache is cleared when a post changes. What it's filled with from then on must have that change. */
+  const read = <T>(work: (from: Database) => Promise<T>) => (replica ? replica.readCurrent('blog', work) : work(db))
   const renderPost = createPostRenderer({ threads, findImageWidths })
   const cache = createBlogCache((blog) => nextDueInMs(db, blog))
   const stop = signals.subscribe('blogs', 'changed', cache.clear)
@@ -93,19 +98,16 @@ export function createReaders({
     /** A published post by its id, without its text. @throws AppError not_found */
     head: (blog: BlogId, id: string) =>
       cache.read(blog, `head ${id}`, async () => {
-        const [row, of] = await Promise.all([findLiveHead(db, blog, id), readBlog(blog)])
+        const [row, of] = await Promise.all([read((from) => findLiveHead(from, blog, id)), readBlog(blog)])
         return row ? { post: presentLive(row, of.url), blog: of } : throwMissing()
       }),
 
     /** @throws AppError not_found: missing or unpublished; with `details.moved_to` when its slug changed */
     async get(blog: BlogId, slug: string, visitor: Visitor | null) {
       const { post, related, beside, of } = await cache.read(blog, `post ${slug}`, async () => {
-        const [row, of] = await Promise.all([findLivePost(db, blog, slug), readBlog(blog)])
-        if (!row) return throwNotFound(blog, slug, of)
-        const [others, beside] = await Promise.all([
-          findNeighbors(db, blog, row, maxNeighbors),
-          findAdjacent(db, blog, row),
-        ])
+        const [found, of] = await Promise.all([read((from) => findWithNeighbors(from, blog, slug)), readBlog(blog)])
+        if (!found) return throwNotFound(blog, slug, of)
+        const { row, others, beside } = found
         const near = relatedPosts({ ...row, opening: row.body_md.slice(0, 2000) }, others, row.lang, relatedShown)
         const toHead = (other: HeadFacts) => presentLive(other, of.url)
         return {
@@ -121,10 +123,9 @@ export function createReaders({
 
     async list(blog: BlogId, filter: { tag?: string; q?: string; page: number; limit: number }) {
       const load = async () => {
-        const [of, { items, total }, tags] = await Promise.all([
+        const [of, [{ items, total }, tags]] = await Promise.all([
           readBlog(blog),
-          findLivePosts(db, blog, filter),
-          findTags(db, blog, tagsShown),
+          read((from) => Promise.all([findLivePosts(from, blog, filter), findTags(from, blog, tagsShown)])),
         ])
         return { of, items: items.map((row) => presentLive(row, of.url)), total, tags }
       }
@@ -137,7 +138,10 @@ export function createReaders({
 
     sitemap: (blog: BlogId) =>
       cache.read(blog, 'sitemap', async () => {
-        const [of, rows] = await Promise.all([readBlog(blog), findIndexable(db, blog, sitemapEntries)])
+        const [of, rows] = await Promise.all([
+          readBlog(blog),
+          read((from) => findIndexable(from, blog, sitemapEntries)),
+        ])
         const entries = rows.map((row) => ({
           url: `${of.url}/${encodeURIComponent(row.slug)}`,
           updated_at: row.updated_at.toISOString(),
@@ -189,6 +193,13 @@ export function createReaders({
     )
     return items.map((item) => ({ ...item, likes: likes.get(item._id) ?? item.likes }))
   }
+}
+
+async function findWithNeighbors(db: Database, blog: BlogId, slug: string) {
+  const row = await findLivePost(db, blog, slug)
+  if (!row) return null
+  const [others, beside] = await Promise.all([findNeighbors(db, blog, row, maxNeighbors), findAdjacent(db, blog, row)])
+  return { row, others, beside }
 }
 
 function throwNoBlog(): never {

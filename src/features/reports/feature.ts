@@ -21,6 +21,7 @@ import { createPageFetcher } from './pages/page-fetch.ts'
 import { createRobotsReader } from './pages/page-reader.ts'
 import { deleteExpiredAnswers } from './pipeline/answer-cache.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
+import { createReportReader } from './report-reader.ts'
 import { reportsRoutes } from './routes.ts'
 import { createReports } from './service.ts'
 import { createTopicMeanings } from './topics/topic-meanings.ts'
@@ -40,7 +41,7 @@ type Dependencies = {
 export type ReportsFeature = ReturnType<typeof createReportsFeature>
 
 export function createReportsFeature(core: Core, dependencies: Dependencies) {
-  const { config, db, queue, signals, threads, rates, log, outbound } = core
+  const { config, db, replica, queue, signals, threads, rates, log, outbound } = core
   const { plans, keywords, workspaces, sources, countNew, own } = dependencies
   const pages = createPageFetcher({
     fetch: outbound.fetch,
@@ -62,6 +63,7 @@ export function createReportsFeature(core: Core, dependencies: Dependencies) {
   }
   const reports = createReports({
     db,
+    read: createReportReader({ db, replica }),
     plans,
     keywords,
     sources,

@@ -2,6 +2,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Finding, RowFilter } from './contract.ts'
 import { getHead } from './get-report.ts'
+import type { ReadReport } from './report-reader.ts'
 import { type Counted, getFindings, getUnanswered, suggestedRows } from './rules/findings.ts'
 import { findBestPages } from './store/finding-store.ts'
 import { findRows } from './store/row-read-store.ts'
@@ -13,10 +14,11 @@ const maxExamples = 3
 
 type FindingsDependencies = {
   db: Database
+  read: ReadReport
   countMatching(ref: ResourceRef, filter: RowFilter): Promise<Counted>
 }
 
-export function createReportFindings({ db, countMatching }: FindingsDependencies) {
+export function createReportFindings({ db, read, countMatching }: FindingsDependencies) {
   return {
     /** A report's findings, counted from its visible rows. @throws AppError not_found */
     async findings(ref: ResourceRef): Promise<{ items: Finding[] }> {
@@ -31,10 +33,12 @@ export function createReportFindings({ db, countMatching }: FindingsDependencies
   async function findUnanswered(ref: ResourceRef): Promise<Finding | null> {
     const [head, isList] = await Promise.all([getHead(db, ref), isListReport(db, ref)])
     if (isList) return null
-    const [questions, best] = await Promise.all([
-      findRows(db, ref, { section: 'questions', visible: true, limit: maxQuestions }),
-      findBestPages(db, ref),
-    ])
+    const [questions, best] = await read(ref, (from) =>
+      Promise.all([
+        findRows(from, ref, { section: 'questions', visible: true, limit: maxQuestions }),
+        findBestPages(from, ref),
+      ]),
+    )
     const pages = best.flatMap(({ fetched, headings }) => (fetched === 'ok' ? [{ headings: headings ?? [] }] : []))
     const found = getUnanswered(questions, pages, { seed: head.query, language: head.language })
     if (!found || found.length === 0) return null

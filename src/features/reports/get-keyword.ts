@@ -3,6 +3,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { KeywordDetails } from './contract.ts'
 import { getHead } from './get-report.ts'
+import type { ReadReport } from './report-reader.ts'
 import { getSourceRanks } from './rules/keywords/source-rank.ts'
 import { lockReportStatus, setRowsHidden } from './store/hidden-row-store.ts'
 import { findChildren, findKeyword, findKeywordSerps, findPageFacts } from './store/keyword-store.ts'
@@ -14,29 +15,21 @@ const maxResults = 10
 
 const running = new Set(['queued', 'running', 'partial'])
 
-export function createKeywordDetails({ db }: { db: Database }) {
+export function createKeywordDetails({ db, read }: { db: Database; read: ReadReport }) {
   return {
     /** One keyword with everything the report knows about it. @throws AppError not_found */
     async keyword(ref: ResourceRef, rowId: string): Promise<KeywordDetails> {
-      const [head, found] = await Promise.all([getHead(db, ref), findKeyword(db, ref, rowId)])
+      const [head, found] = await Promise.all([
+        getHead(db, ref),
+        read(ref, (from) => findWithContext(from, ref, rowId)),
+      ])
       if (!found)
         throw new AppError('not_found', 'This keyword isn’t in the report.', {
           field: 'row_id',
           reason: 'keyword_missing',
         })
-      const { row, hidden, sightings, difficultyProvider, cpcProvider } = found
-      const [serps, topic, parent, children, body] = await Promise.all([
-        findKeywordSerps(db, ref, row.text),
-        row.cluster_id ? findCluster(db, ref, row.cluster_id) : null,
-        row.parent_id ? findKeyword(db, ref, row.parent_id) : null,
-        findChildren(db, ref, rowId, maxChildren),
-        row.type === 'seed' ? findBody(db, ref.workspaceId, ref.id) : null,
-      ])
-      const pages = await findPageFacts(
-        db,
-        ref,
-        serps.flatMap(({ urls }) => urls.slice(0, maxResults)),
-      )
+      const { row, hidden, sightings, difficultyProvider, cpcProvider } = found.keyword
+      const { serps, topic, parent, children, body, pages } = found
       // A file says when its numbers are of; a live source is asked when the report runs.
       const getDate = (provider: string | null) =>
         provider === null
@@ -103,6 +96,22 @@ export function createKeywordDetails({ db }: { db: Database }) {
       })
     },
   }
+}
+
+/** A keyword and what the report has about it. Null when it isn't in the report. */
+async function findWithContext(db: Database, ref: ResourceRef, rowId: string) {
+  const keyword = await findKeyword(db, ref, rowId)
+  if (!keyword) return null
+  const { row } = keyword
+  const [serps, topic, parent, children, body] = await Promise.all([
+    findKeywordSerps(db, ref, row.text),
+    row.cluster_id ? findCluster(db, ref, row.cluster_id) : null,
+    row.parent_id ? findKeyword(db, ref, row.parent_id) : null,
+    findChildren(db, ref, rowId, maxChildren),
+    row.type === 'seed' ? findBody(db, ref.workspaceId, ref.id) : null,
+  ])
+  const urls = serps.flatMap(({ urls }) => urls.slice(0, maxResults))
+  return { keyword, serps, topic, parent, children, body, pages: await findPageFacts(db, ref, urls) }
 }
 
 function getDomain(url: string) {

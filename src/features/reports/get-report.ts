@@ -2,6 +2,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { type Report, type ReportHead, rowSections, type SectionName, type Sections, sectionNames } from './contract.ts'
+import type { ReadReport } from './report-reader.ts'
 import { toCurrentOverview } from './rules/rows/stored-row.ts'
 import { getCoverage } from './rules/topics/topic-coverage.ts'
 import {
@@ -27,10 +28,11 @@ export async function getHead(db: Db, { workspaceId, id }: ResourceRef): Promise
 /** @throws AppError not_found */
 export async function getReport(
   db: Database,
+  read: ReadReport,
   ref: ResourceRef,
   names: readonly SectionName[] = sectionNames,
 ): Promise<Report> {
-  return { ...(await getHead(db, ref)), sections: await getSections(db, ref, names) }
+  return { ...(await getHead(db, ref)), sections: await read(ref, (from) => getSections(from, ref, names)) }
 }
 
 /** Some sections of a report. `keywords` has every row; the other row sections are subsets of it. */

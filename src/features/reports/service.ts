@@ -18,6 +18,7 @@ import { getHead, getReport, getSections, refuseMissingReport } from './get-repo
 import { createKeywordViews } from './keyword-views.ts'
 import { listSources } from './list-sources.ts'
 import { createOwnFigures, type OwnSites } from './own-figures.ts'
+import type { ReadReport } from './report-reader.ts'
 import { createRowSearch } from './rows/find-rows.ts'
 import { createReportCancellation } from './runs/cancel-report.ts'
 import { createReportCreation } from './runs/create-report.ts'
@@ -43,6 +44,7 @@ export type Reports = ReturnType<typeof createReports>
 
 export type ReportsDependencies = {
   db: Database
+  read: ReadReport
   plans: Plans
   keywords: Keywords & { meanings: KeywordMeanings }
   sources: Map<SourceId, SearchSource>
@@ -55,12 +57,12 @@ export type ReportsDependencies = {
 }
 
 export function createReports(dependencies: ReportsDependencies) {
-  const { db, plans, keywords, sources, signals, threads, enqueue, countNew, own } = dependencies
+  const { db, read, plans, keywords, sources, signals, threads, enqueue, countNew, own } = dependencies
   const topicMeanings = createTopicMeanings(keywords)
   const followers = createReportFollowers({ db, signals })
   const cancellation = createReportCancellation({ db, plans, signals })
   const deletion = createReportDeletion({ db, cancel: cancellation.cancel })
-  const rowSearch = createRowSearch({ db, makeColumns: (ref) => enqueue(db, 'columns', ref) })
+  const rowSearch = createRowSearch({ db, read, makeColumns: (ref) => enqueue(db, 'columns', ref) })
   return {
     ...createReportCreation({ ...dependencies, meanings: topicMeanings }),
     ...cancellation,
@@ -68,8 +70,8 @@ export function createReports(dependencies: ReportsDependencies) {
     ...createReportRetry(dependencies),
     ...rowSearch,
     ...createTopicEdits({ db, threads, meanings: topicMeanings }),
-    ...createKeywordDetails({ db }),
-    ...createReportFindings({ db, countMatching: rowSearch.countMatching }),
+    ...createKeywordDetails({ db, read }),
+    ...createReportFindings({ db, read, countMatching: rowSearch.countMatching }),
     ...createKeywordViews({ db }),
     ...createPlanningTopics({ db, threads }),
 
@@ -101,10 +103,10 @@ export function createReports(dependencies: ReportsDependencies) {
     follow: (ref: ResourceRef, send: SendEvent, signal: AbortSignal) => followProgress(followers, ref, send, signal),
 
     head: (ref: ResourceRef) => getHead(db, ref),
-    get: (ref: ResourceRef, names?: readonly SectionName[]) => getReport(db, ref, names),
-    sections: (ref: ResourceRef, names: readonly SectionName[]) => getSections(db, ref, names),
+    get: (ref: ResourceRef, names?: readonly SectionName[]) => getReport(db, read, ref, names),
+    sections: (ref: ResourceRef, names: readonly SectionName[]) => read(ref, (from) => getSections(from, ref, names)),
     withErrorDetails: (ref: ResourceRef, states: SourceState[]) => withErrorDetails(db, ref, states),
-    compare: (a: ResourceRef, b: ResourceRef) => compareReports(db, a, b),
+    compare: (a: ResourceRef, b: ResourceRef) => compareReports(db, read, a, b),
 
     /** Pages with their text, questions and terms, for writing. Null when the report doesn't exist. */
     forWriting: (ref: ResourceRef, options: { maxQuestions: number; clusterId: string | null }) =>

@@ -49,6 +49,8 @@ export function openDatabase(
     pooled?: boolean
     /** For migrations, which may take as long as they take. */
     withoutLimits?: boolean
+    /** How long an answer may take, for a server that may hang or can't be told limits. */
+    queryTimeoutMs?: number
     onError?: (error: Error) => void
   } = {},
 ): DatabaseHandle {
@@ -60,6 +62,7 @@ export function openDatabase(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     Client: DatabaseClient as never,
+    ...(options.queryTimeoutMs === undefined ? {} : { query_timeout: options.queryTimeoutMs }),
     ...(options.withoutLimits ? {} : { connectionTimeoutMillis: connectionTimeoutMs }),
     ...(options.withoutLimits || options.pooled ? {} : limits),
   })

@@ -12,6 +12,7 @@ import {
   type SectionName,
 } from '../contract.ts'
 import { getHead, getSections, refuseMissingReport } from '../get-report.ts'
+import type { ReadReport } from '../report-reader.ts'
 import type { Counted } from '../rules/findings.ts'
 import { listedRows } from '../rules/rows/filter-section-rows.ts'
 import type { RowQuery } from '../rules/rows/to-column-query.ts'
@@ -24,13 +25,14 @@ const rowsAtATime = 2000
 
 export type RowSearchDependencies = {
   db: Database
+  read: ReadReport
   /** Enqueues building a big report's columns. */
   makeColumns(ref: ResourceRef): Promise<void>
 }
 
-export function createRowSearch({ db, makeColumns }: RowSearchDependencies) {
+export function createRowSearch({ db, read, makeColumns }: RowSearchDependencies) {
   const findLeafTopics = (ref: ResourceRef, ids: string[]) => findLeafIds(db, ref, ids)
-  const rowPages = createRowPages({ db, makeColumns, findLeafTopics })
+  const rowPages = createRowPages({ read, makeColumns, findLeafTopics })
   return {
     /** One section, filtered, sorted and paged. @throws AppError not_found, invalid_input */
     async rows(ref: ResourceRef, input: ParsedInputOf<typeof reportsContract.rows>) {
@@ -45,8 +47,8 @@ export function createRowSearch({ db, makeColumns }: RowSearchDependencies) {
       }
       refuseRowFilter(section, query)
       if (section === 'clusters' && !q && !query.sort && Object.keys(query.filters ?? {}).length === 0)
-        return { ...(await findClusterPage(db, ref, { limit, offset })), page, limit }
-      const list = await getSections(db, ref, [section])
+        return { ...(await read(ref, (from) => findClusterPage(from, ref, { limit, offset }))), page, limit }
+      const list = await read(ref, (from) => getSections(from, ref, [section]))
       const items = (
         section === 'overview' || section === 'trend' ? [list[section]].filter(Boolean) : (list[section] ?? [])
       ) as Record<string, unknown>[]
@@ -69,7 +71,9 @@ export function createRowSearch({ db, makeColumns }: RowSearchDependencies) {
       }
       let after = 0
       for (;;) {
-        const { rows, last } = await findRowsAfter(db, ref, { section, visible: !withHidden }, after, rowsAtATime)
+        const { rows, last } = await read(ref, (from) =>
+          findRowsAfter(from, ref, { section, visible: !withHidden }, after, rowsAtATime),
+        )
         yield* rows
         if (rows.length < rowsAtATime) return
         after = last
@@ -81,7 +85,7 @@ export function createRowSearch({ db, makeColumns }: RowSearchDependencies) {
       return (await rowPages.count(ref, { ...filter, section: 'keywords' })) ?? refuseMissingReport()
     },
 
-    parentTexts: (ref: ResourceRef) => findParentTexts(db, ref),
+    parentTexts: (ref: ResourceRef) => read(ref, (from) => findParentTexts(from, ref)),
   }
 
   /** A parent topic stands for all topics under it. */

@@ -11,15 +11,15 @@ import {
 import type { createColumnCache } from './column-cache.ts'
 
 type Dependencies = {
-  db: Database
   /** Enqueues building a big report's columns. */
   makeColumns(ref: ResourceRef): Promise<void>
   cache: ReturnType<typeof createColumnCache<FoundColumn & { bytes: number }>>
 }
 
 /** Cached, stored or computed columns of a finished report. */
-export function createFinishedColumns({ db, makeColumns, cache }: Dependencies) {
+export function createFinishedColumns({ makeColumns, cache }: Dependencies) {
   return async (
+    db: Database,
     ref: ResourceRef,
     { attempt, rows }: RowStats,
     requested: readonly RequestedColumn[],

@@ -2,6 +2,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Row, RowSummary, UnknownCounts } from '../contract.ts'
+import type { ReadReport } from '../report-reader.ts'
 import type { Counted } from '../rules/findings.ts'
 import {
   type ColumnQuery,
@@ -35,7 +36,7 @@ import { packedTexts } from './packed-texts.ts'
  */
 
 export type RowPageDependencies = {
-  db: Database
+  read: ReadReport
   /** Enqueues building a big report's columns. */
   makeColumns(ref: ResourceRef): Promise<void>
   /** Resolves topics to those without topics under them. */
@@ -63,15 +64,16 @@ type Matches = {
   indexes: Uint32Array | null
   total: number
   unknown: UnknownRows | null
-  read(indexes: number[]): Promise<Row[]>
+  read(db: Database, indexes: number[]): Promise<Row[]>
   columns: ReadonlyMap<string, RowColumn>
 }
 
-export function createRowPages({ db, makeColumns, findLeafTopics }: RowPageDependencies) {
+export function createRowPages({ read, makeColumns, findLeafTopics }: RowPageDependencies) {
   const cache = createColumnCache<FoundColumn & { bytes: number }>(maxCachedBytes)
-  const getFinishedColumns = createFinishedColumns({ db, makeColumns, cache })
+  const getFinishedColumns = createFinishedColumns({ makeColumns, cache })
 
   async function match(
+    db: Database,
     ref: ResourceRef,
     stats: RowStats,
     query: ColumnQuery,
@@ -86,7 +88,7 @@ export function createRowPages({ db, makeColumns, findLeafTopics }: RowPageDepen
     if (requested.length === 0) requested.push({ name: 'type', labels: true })
     const isDone = stats.status === 'done'
     const { columns: found, keys } = isDone
-      ? { columns: await getFinishedColumns(ref, stats, requested), keys: null }
+      ? { columns: await getFinishedColumns(db, ref, stats, requested), keys: null }
       : await computeColumns(db, ref, false, requested)
     const columns = new Map<string, RowColumn>()
     let texts: RowTexts | null = null
@@ -101,15 +103,15 @@ export function createRowPages({ db, makeColumns, findLeafTopics }: RowPageDepen
       total,
       unknown,
       columns,
-      read: (indexes) =>
+      read: (from, indexes) =>
         keys
           ? findRowsByKey(
-              db,
+              from,
               ref,
               indexes.map((index) => keys[index]!),
             )
           : findRowsAt(
-              db,
+              from,
               ref,
               // Rows are numbered from 1.
               indexes.map((index) => index + 1),
@@ -117,14 +119,19 @@ export function createRowPages({ db, makeColumns, findLeafTopics }: RowPageDepen
     }
   }
 
-  async function prepare(ref: ResourceRef, query: RowQuery, withHidden = false) {
+  async function prepare(db: Database, ref: ResourceRef, query: RowQuery, withHidden = false) {
     const clusterIds = query.cluster_ids ? await findLeafTopics(ref, query.cluster_ids) : null
     const stats = await findRowStats(db, ref, query.section)
     const columnQuery = toColumnQuery(query, clusterIds)
     return stats && { stats, query: withHidden ? columnQuery : withoutHidden(columnQuery, stats, query.hidden) }
   }
 
-  async function getFilled(ref: ResourceRef, { status, attempt }: RowStats, section: RowQuery['section']) {
+  async function getFilled(
+    db: Database,
+    ref: ResourceRef,
+    { status, attempt }: RowStats,
+    section: RowQuery['section'],
+  ) {
     const key = `${ref.id} ${attempt} filled ${section}`
     const known = cache.get(key)?.labels
     if (known) return known
@@ -134,69 +141,76 @@ export function createRowPages({ db, makeColumns, findLeafTopics }: RowPageDepen
     return filled
   }
 
+  async function findPage(db: Database, ref: ResourceRef, request: RowQuery & PageRequest): Promise<RowPage | null> {
+    const prepared = await prepare(db, ref, request)
+    if (!prepared) return null
+    const { stats, query } = prepared
+    const { limit, summary } = request
+    const offset = request.cursor === undefined ? request.offset : readCursor(request.cursor, stats)
+    const toNext = (total: number) => (offset + limit < total ? makeCursor(stats, offset + limit) : null)
+    const isWhole = query.conditions.length + query.include.length + query.exclude.length === 0 && !query.sort
+    if (isWhole && !summary) {
+      const [items, total] = await Promise.all([
+        findRows(db, ref, { section: 'keywords', limit, offset }),
+        (stats.status === 'done' ? stats.counted : null) ?? countRows(db, ref),
+      ])
+      return { items, total, next_cursor: toNext(total) }
+    }
+    const matches = await match(db, ref, stats, query, summary ? summaryColumns : [])
+    const { total, unknown } = matches
+    const [items, summarized] = await Promise.all([
+      matches.read(db, getIndexes(matches.indexes, total, offset, limit)),
+      summary
+        ? getFilled(db, ref, stats, request.section).then((filled) => summarize(matches, stats, request, filled))
+        : undefined,
+    ])
+    return {
+      items,
+      total,
+      ...(unknown && Object.keys(unknown.columns).length > 0
+        ? { unknown: { rows: unknown.rows, ...unknown.columns } }
+        : {}),
+      next_cursor: toNext(total),
+      ...(summarized ? { summary: summarized } : {}),
+    }
+  }
+
+  async function countAll(db: Database, ref: ResourceRef, request: RowQuery): Promise<Counted | null> {
+    const prepared = await prepare(db, ref, request)
+    if (!prepared) return null
+    const matches = await match(db, ref, prepared.stats, prepared.query, [{ name: 'volume', labels: true }])
+    const { indexes, total, unknown, columns } = matches
+    return {
+      rows: total,
+      unknown: unknown?.rows ?? 0,
+      volume: sumValues(columns.get('volume')!, indexes),
+      examples: (await matches.read(db, getIndexes(indexes, total, 0, maxExamples))).map(({ _id, text }) => ({
+        _id,
+        text,
+      })),
+    }
+  }
+
   return {
     /**
      * Null when there is no such report.
      * @throws AppError invalid_input when the cursor is of another state of the report
      */
-    async find(ref: ResourceRef, request: RowQuery & PageRequest): Promise<RowPage | null> {
-      const prepared = await prepare(ref, request)
-      if (!prepared) return null
-      const { stats, query } = prepared
-      const { limit, summary } = request
-      const offset = request.cursor === undefined ? request.offset : readCursor(request.cursor, stats)
-      const toNext = (total: number) => (offset + limit < total ? makeCursor(stats, offset + limit) : null)
-      const isWhole = query.conditions.length + query.include.length + query.exclude.length === 0 && !query.sort
-      if (isWhole && !summary) {
-        const [items, total] = await Promise.all([
-          findRows(db, ref, { section: 'keywords', limit, offset }),
-          (stats.status === 'done' ? stats.counted : null) ?? countRows(db, ref),
-        ])
-        return { items, total, next_cursor: toNext(total) }
-      }
-      const matches = await match(ref, stats, query, summary ? summaryColumns : [])
-      const { total, unknown } = matches
-      const [items, summarized] = await Promise.all([
-        matches.read(getIndexes(matches.indexes, total, offset, limit)),
-        summary
-          ? getFilled(ref, stats, request.section).then((filled) => summarize(matches, stats, request, filled))
-          : undefined,
-      ])
-      return {
-        items,
-        total,
-        ...(unknown && Object.keys(unknown.columns).length > 0
-          ? { unknown: { rows: unknown.rows, ...unknown.columns } }
-          : {}),
-        next_cursor: toNext(total),
-        ...(summarized ? { summary: summarized } : {}),
-      }
-    },
+    find: (ref: ResourceRef, request: RowQuery & PageRequest) => read(ref, (db) => findPage(db, ref, request)),
 
     /** Counts the matching rows and adds up their volumes, with the first three of them. Null when there is no such report. */
-    async count(ref: ResourceRef, request: RowQuery): Promise<Counted | null> {
-      const prepared = await prepare(ref, request)
-      if (!prepared) return null
-      const matches = await match(ref, prepared.stats, prepared.query, [{ name: 'volume', labels: true }])
-      const { indexes, total, unknown, columns } = matches
-      return {
-        rows: total,
-        unknown: unknown?.rows ?? 0,
-        volume: sumValues(columns.get('volume')!, indexes),
-        examples: (await matches.read(getIndexes(indexes, total, 0, maxExamples))).map(({ _id, text }) => ({
-          _id,
-          text,
-        })),
-      }
-    },
+    count: (ref: ResourceRef, request: RowQuery) => read(ref, (db) => countAll(db, ref, request)),
 
     /** Streams all matching rows in batches, so that a big report never is in memory as a whole. */
     async *stream(ref: ResourceRef, request: RowQuery, withHidden = false): AsyncGenerator<Row> {
-      const prepared = await prepare(ref, request, withHidden)
-      if (!prepared) return
-      const { indexes, total, read } = await match(ref, prepared.stats, prepared.query, [])
+      const matches = await read(ref, async (db) => {
+        const prepared = await prepare(db, ref, request, withHidden)
+        return prepared && match(db, ref, prepared.stats, prepared.query, [])
+      })
+      if (!matches) return
+      const { indexes, total } = matches
       for (let offset = 0; offset < total; offset += rowsAtATime)
-        yield* await read(getIndexes(indexes, total, offset, rowsAtATime))
+        yield* await read(ref, (db) => matches.read(db, getIndexes(indexes, total, offset, rowsAtATime)))
     },
   }
 }
