@@ -5,7 +5,7 @@
 
 const end =
   /^(?:[[(<]\s*(?:end|ende|fin|eof)\s*[\])>]|(?:[-=~*#_]{2,})\s*(?:end|ende|fin|eof)\s*(?:[-=~*#_]{2,}))[.\s]*$/iu
-const wish = /^[*_]*happy (writ|edit|blog|publish|post|content creat)\p{L}*\s*[!.]+[*_]*$/iu
+const happyWriting = /^[*_]*happy (writ|edit|blog|publish|post|content creat)\p{L}*\s*[!.]+[*_]*$/iu
 const thanks = /^[*_]*(?:thank you|thanks|many thanks)\s*[!.]+[*_]*$/iu
 const mark = '(?:\\[\\^?\\d{1,3}\\]|【\\d{1,3}[^】]*】)'
 const sources = new RegExp(
@@ -22,10 +22,8 @@ const starts = [
   'happy publish',
   'happy post',
   'happy content',
-  'thank you!',
-  'thank you.',
-  'thanks!',
-  'thanks.',
+  'thank you',
+  'thanks',
   'many thanks',
   'sources:',
   'source:',
@@ -62,9 +60,9 @@ function startsLabel(start: string): boolean {
  */
 export function isEnding(line: string, whole: string, held: readonly string[]): boolean {
   if (end.test(line)) return !cue.test(whole)
-  // A text on writing may wish it.
-  const wished = wish.exec(line)?.[1]
-  if (wished) return !new RegExp(`(?<!\\p{L})${wished}`, 'iu').test(whole)
+  // A text on writing may end with it.
+  const activity = happyWriting.exec(line)?.[1]
+  if (activity) return !new RegExp(`(?<!\\p{L})${activity}`, 'iu').test(whole)
   // Someone who speaks for themselves may say thanks.
   if (thanks.test(line)) return !/(?<!\p{L})(?:i|we|us|our|my|me|dear|hello|hi)(?!\p{L})/iu.test(whole)
   return sources.test(line) || (marks.test(line) && held.some((above) => sources.test(above)))

@@ -36,12 +36,12 @@ export function readLabel(rest: string, isEnd: boolean): number | 'incomplete' {
 
 /** A title is said twice if the line below repeats it. */
 function readTitle(title: string, length: number, below: string, isEnd: boolean): number | 'incomplete' {
-  const wanted = toLetters(title)
+  const expected = toLetters(title)
   const end = below.indexOf('\n')
   const next = toLetters(end < 0 ? below : below.slice(0, end))
-  if (wanted === '' || !wanted.startsWith(next)) return 0
+  if (expected === '' || !expected.startsWith(next)) return 0
   if (end < 0 && !isEnd) return 'incomplete'
-  return next === wanted ? length + 1 : 0
+  return next === expected ? length + 1 : 0
 }
 
 const toLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
