@@ -31,7 +31,7 @@ export type Replaced = { own: string[]; claimed: string[] }
 
 /**
  * Words in the same place of both sentences, next to the same word, of which neither is in the other sentence.
- * @param beside what stands around the page's sentence
+ * @param beside the sentences before and after the page's sentence
  */
 export function getReplaced(sentence: string, own: string, beside: string): Replaced | null {
   const [old, fresh] = [readWords(own), readWords(sentence)]
