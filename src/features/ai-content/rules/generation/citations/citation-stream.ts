@@ -11,6 +11,7 @@ import { checkCitation } from './check-citation.ts'
 import { readBareUrl } from './read-bare-url.ts'
 import { readLink, toLinkKey } from './read-link.ts'
 import { readMarker } from './read-marker.ts'
+import { type FoundLink, ReferenceLinks } from './reference-links.ts'
 
 /** What was taken out of a text: citations of pages that don't support them, and links that nobody gave. */
 export type Removed = { kind: 'citation'; text: string; n: number } | { kind: 'link'; text: string; url: string }
@@ -55,6 +56,8 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
   const cited = new Set<number>()
   const links = new Set([...pages.map(({ url }) => toLinkKey(url)), ...(options.links ?? [])])
 
+  const references = new ReferenceLinks(links)
+
   const opening = createSectionOpening({ heading, kind })
   let isOpening = !startsInFence
   let rest = ''
@@ -72,7 +75,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
   return {
     push(delta) {
       rest += delta
-      return scan(false)
+      return references.canWait(delta, rest.length) ? { text: '', citations: [], removed: [] } : scan(false)
     },
     end: () => scan(true),
   }
@@ -94,6 +97,12 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     let at = 0
     const text = rest
     const length = text.length
+    const takeFound = (found: FoundLink) => {
+      if (found.removed) removed.push(found.removed)
+      out += found.shown
+      at = found.end
+      lineStart = text[at - 1] === '\n'
+    }
 
     while (at < length) {
       if (lineStart) {
@@ -102,13 +111,11 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         if (first === length && !final) break
         const mark = text[first]
         if (mark === '`' || mark === '~') {
-          let run = first
-          while (text[run] === mark) run++
+          const run = getRunEnd(text, first)
           if (run === length && !final) break
           if (run - first >= 3) {
-            const newline = text.indexOf('\n', run)
-            if (newline < 0 && !final) break
-            const end = newline < 0 ? length : newline
+            const end = getLineEnd(text, run)
+            if (end === length && !final) break
             const bare = text.slice(run, end).trim() === ''
             lineStart = false
             if (!inFence && wrapped && bare) wrapped = false
@@ -120,8 +127,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
             continue
           }
         } else if (mark === '#' && !inFence && level > 0) {
-          let run = first
-          while (text[run] === '#') run++
+          const run = getRunEnd(text, first)
           if (run === length && !final) break
           if (run - first <= level && (text[run] === ' ' || text[run] === '\t')) {
             out += '#'.repeat(Math.min(6, level + 1))
@@ -138,19 +144,24 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         out += character
         at++
       } else if (inFence) {
-        const newline = text.indexOf('\n', at)
-        const end = newline < 0 ? length : newline
+        const end = getLineEnd(text, at)
         out += text.slice(at, end)
         at = end
       } else if (character === '`') {
-        let run = at
-        while (text[run] === '`') run++
+        const run = getRunEnd(text, at)
         if (run === length && !final) break
         if (inCode === 0) inCode = run - at
         else if (inCode === run - at) inCode = 0
         out += text.slice(at, run)
         at = run
       } else if (inCode === 0 && (character === '[' || character === '【' || mayOpenImage(text, at))) {
+        const isLink = !isTrusted && character !== '【'
+        const reference = isLink ? references.read(text, at, lineStart, final) : null
+        if (reference === 'incomplete') break
+        if (reference) {
+          takeFound(reference)
+          continue
+        }
         const found = character === '!' ? null : readMarker(text, at, final)
         if (found === 'incomplete') break
         if (found?.next === ':' && lineStart) {
@@ -160,13 +171,9 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
           continue
         }
         if (!found || (!found.isCertain && found.next === '(')) {
-          const isLink = !isTrusted && character !== '【'
           const link = isLink ? takeLink(text, at, final, links) : { shown: character, end: at + 1, removed: null }
           if (link === 'incomplete') break
-          lineStart = false
-          if (link.removed) removed.push(link.removed)
-          out += link.shown
-          at = link.end
+          takeFound(link)
           continue
         }
         lineStart = false
@@ -174,8 +181,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         // "[2019]" isn't a citation. Neither is a bare number when there are no pages.
         const isPlain = known.size === 0 || numbers.some((number) => number > 99)
         if (!found.isCertain && isPlain) {
-          out += text.slice(at, end + 1)
-          at = end + 1
+          takeFound({ shown: text.slice(at, end + 1), end: end + 1, removed: null })
           continue
         }
         let shown = 0
@@ -195,9 +201,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         at = end + 1
         if (shown === 0 && !/[\p{L}\p{N}([]/u.test(next)) out = out.replace(/[ \t]+$/, '')
       } else {
-        // Copies runs of ordinary characters at once, for speed.
-        let end = at + 1
-        while (end < length && !isSpecial(text.charCodeAt(end)) && !mayOpenImage(text, end)) end++
+        const end = getOrdinaryEnd(text, at)
         const previous = at > 0 ? text[at - 1]! : lastRead
         const isWhole = final || end < length
         const found = isTrusted || inCode > 0 ? null : readBareUrl(text.slice(0, end), at, previous, isWhole, links)
@@ -209,6 +213,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         if (end === length && !found) break
       }
     }
+    if (final) removed.push(...references.takeUnused())
     const shown = out.trimEnd()
     space = out.slice(shown.length)
     if (at > 0) lastRead = text[at - 1]!
@@ -217,6 +222,25 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     if (passed.length > 4 * sentenceReach) passed = passed.slice(-sentenceReach)
     return { text: shown, citations, removed }
   }
+}
+
+/** Index after the characters at `at` that are the same. */
+function getRunEnd(text: string, at: number): number {
+  let end = at
+  while (text[end] === text[at]) end++
+  return end
+}
+
+/** Index after a run of ordinary characters, which are copied at once, for speed. */
+function getOrdinaryEnd(text: string, at: number): number {
+  let end = at + 1
+  while (end < text.length && !isSpecial(text.charCodeAt(end)) && !mayOpenImage(text, end)) end++
+  return end
+}
+
+function getLineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
 }
 
 /** The link or image at `at`: invented links leave their text, invented images nothing. */

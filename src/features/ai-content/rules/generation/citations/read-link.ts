@@ -41,7 +41,7 @@ export const toLinkKey = (url: string): string =>
     .replace(/[#?].*$/, '')
     .replace(/[/.,;:!]+$/, '')
 
-const addresses = /(?:\]\(\s*<?|(?=https?:\/\/|www\.))((?:[^\s<>()"'\]]|\([^\s()]*\))+)/g
+const addresses = /(?:\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:[ \t]*<?|(?=https?:\/\/|www\.))((?:[^\s<>()"'\]]|\([^\s()]*\))+)/gm
 
-/** The addresses in a text, as keys: URLs, and whatever a Markdown link leads to. */
+/** The addresses in a text, as keys: URLs, and whatever a Markdown link or a link definition leads to. */
 export const findLinkKeys = (text: string): string[] => [...text.matchAll(addresses)].map(([, url]) => toLinkKey(url!))
