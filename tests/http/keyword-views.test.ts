@@ -181,7 +181,12 @@ test('each finding counts what its filter returns, also after rows were hidden',
   const items = await check()
   const easy = items.find(({ kind }) => kind === 'easy_questions')!
   expect(easy.rows).toBeGreaterThan(0)
-  expect(items.find(({ kind }) => kind === 'no_volume')).toMatchObject({ rows: 20, of: 60, searches: null })
+  expect(items.find(({ kind }) => kind === 'no_volume')).toMatchObject({
+    rows: 20,
+    of: 60,
+    searches: null,
+    filter: { missing: ['volume'] },
+  })
   await call(reportsContract.hideRows, { _id: id, row_ids: [easy.examples[0]!._id], hidden: true })
   expect((await check()).find(({ kind }) => kind === 'easy_questions')!.rows).toBe(easy.rows - 1)
 })

@@ -52,6 +52,10 @@ export type RangeColumn = (typeof rangeColumns)[number]
 export const countedColumns = [...rangeColumns, 'serp_features'] as const
 export type CountedColumn = (typeof countedColumns)[number]
 
+/** Columns of which rows without a value can be asked for. */
+export const missableColumns = ['volume', 'difficulty', 'cpc'] as const
+export type MissableColumn = (typeof missableColumns)[number]
+
 /** `none`: without a known intent. */
 export const intentChoices = [...intents, 'none'] as const
 
@@ -108,6 +112,10 @@ export const rowFilter = {
   include_unknown: oneOf('include_unknown', countedColumns).meta({
     description: 'Columns whose filter also lets rows without a value pass.',
     examples: [['difficulty']],
+  }),
+  missing: oneOf('missing', missableColumns).meta({
+    description: 'Columns that must have no value: with `volume`, keywords without a search volume.',
+    examples: [['volume']],
   }),
   hidden: z
     .preprocess(

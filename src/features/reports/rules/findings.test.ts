@@ -10,6 +10,7 @@ const countIn =
     const verdicts = rows.map((row): 'in' | 'out' | 'unknown' => {
       if (filter.types && !filter.types.includes(row.type)) return 'out'
       if (filter.intents && !filter.intents.includes(row.intent?.main ?? 'none')) return 'out'
+      if (filter.missing && row.volume) return 'out'
       if (filter.serp_features) return 'unknown'
       const numbers: [number | null, number | undefined, number | undefined][] = [
         [row.volume?.value ?? null, filter.volume_min, filter.volume_max],
@@ -59,7 +60,9 @@ test('a filter that nothing passes gives way to the next, and without any there 
 
 test('rows without a volume are told where others have one', async () => {
   const some = [question('a', 10, 90), question('b', null, 90)]
-  expect(await getFindings(2, countIn(some))).toMatchObject([{ kind: 'no_volume', rows: 1, of: 2, searches: null }])
+  expect(await getFindings(2, countIn(some))).toMatchObject([
+    { kind: 'no_volume', rows: 1, of: 2, searches: null, filter: { missing: ['volume'] }, examples: [{ text: 'b' }] },
+  ])
   expect(await getFindings(1, countIn([question('b', null, 90)]))).toEqual([])
 })
 

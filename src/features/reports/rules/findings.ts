@@ -50,17 +50,20 @@ export async function getFindings(total: number, count: (filter: RowFilter) => P
     }
   }
   const volumes = await count({ ...suggestedRows, volume_min: 0 })
+  const withoutVolume: RowFilter = { ...suggestedRows, missing: ['volume'] }
   // Where nothing has a volume, the report says why elsewhere.
-  if (volumes.rows > 0 && volumes.unknown > 0)
+  if (volumes.rows > 0 && volumes.unknown > 0) {
+    const lacking = await count(withoutVolume)
     findings.push({
       kind: 'no_volume',
       rows: volumes.unknown,
       of: total,
       unknown: 0,
       searches: null,
-      filter: {},
-      examples: [],
+      filter: withoutVolume,
+      examples: lacking.examples,
     })
+  }
   return withoutRepeats(findings)
 }
 

@@ -35,6 +35,7 @@ export function toColumnQuery(query: RowQuery, clusterIds: readonly string[] | n
   )
   add('sources', sources)
   add('cluster_id', clusterIds)
+  for (const column of query.missing ?? []) add(column, [null])
   for (const [column, wanted] of Object.entries(filters)) add(column, Array.isArray(wanted) ? wanted : [wanted])
   const ifUnknown = (column: RangeColumn | 'serp_features') =>
     query.include_unknown?.includes(column) ? 'passes' : 'counted'

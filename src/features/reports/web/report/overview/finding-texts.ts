@@ -66,8 +66,8 @@ export function getFindingText(finding: Finding): FindingText {
     }
     case 'no_volume':
       return {
-        link: '',
-        rest: `${formatCount(rows)} of ${plural(of, 'keyword')} ${rows === 1 ? 'has' : 'have'} no search volume.`,
+        link: `${formatCount(rows)} of ${plural(of, 'keyword')}`,
+        rest: ` ${rows === 1 ? 'has' : 'have'} no search volume.`,
         note: null,
       }
   }

@@ -1,6 +1,7 @@
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format/format.ts'
+import { Link } from '#ui/link.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import type { SerpPage, Term } from '../../../contract.ts'
 import { countPlaces, getUseRange } from '../../../rules/term-uses.ts'
@@ -11,12 +12,14 @@ export type TermsListProps = {
   pagesRead: number
   /** The ranking pages, to name where a term is used. Without them there are ranks only. */
   pages?: SerpPage[]
+  /** Where the keywords that contain a term are. Without it terms are text only. */
+  getHref?: (term: string) => string
 }
 
 export const termKinds: Record<Term['kind'], string> = { word: 'word', phrase: 'phrase', entity: 'name' }
 
 /** The terms of ranking pages: on how many, how often per page, and on which. */
-export function TermsList({ terms, pagesRead, pages = [] }: TermsListProps) {
+export function TermsList({ terms, pagesRead, pages = [], getHref }: TermsListProps) {
   if (terms.length === 0)
     return (
       <EmptyState level={3} title="No terms">
@@ -54,7 +57,13 @@ export function TermsList({ terms, pagesRead, pages = [] }: TermsListProps) {
         {terms.map((term) => (
           <TableRow key={`${term.kind}${term.term}`} className="hover:bg-well">
             <TableCell className="w-2/5 font-[550]">
-              {term.term}
+              {getHref ? (
+                <Link href={getHref(term.term)} className="link" title={`Keywords with “${term.term}”`}>
+                  {term.term}
+                </Link>
+              ) : (
+                term.term
+              )}
               {term.kind !== 'word' && <Badge className="ms-2 font-normal">{termKinds[term.kind]}</Badge>}
             </TableCell>
             <TableCell numeric className="text-ink-2">

@@ -7,6 +7,7 @@ import { Segmented } from '#ui/forms/segmented.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import type { SerpPage, Term } from '../../../contract.ts'
 import { countPlaces, getUseRange } from '../../../rules/term-uses.ts'
+import { toFilteredHref } from '../keywords/filters/link-filter.ts'
 import { TermsList, termKinds } from './terms-list.tsx'
 
 export type TermsPanelProps = { terms: Term[]; pages: SerpPage[] }
@@ -74,7 +75,12 @@ export function TermsPanel({ terms, pages }: TermsPanelProps) {
       </div>
       {shown.length > 0 ? (
         <>
-          <TermsList terms={shown} pagesRead={pagesRead} pages={pages} />
+          <TermsList
+            terms={shown}
+            pagesRead={pagesRead}
+            pages={pages}
+            getHref={(term) => toFilteredHref({ include: [term] })}
+          />
           <p className="mt-3 text-ink-3 text-xs">
             A cell is a ranking page, best first, with its number of uses. Underlined: in a heading too.
           </p>

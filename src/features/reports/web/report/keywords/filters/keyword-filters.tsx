@@ -4,7 +4,7 @@ import { formatCount } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Popover } from '#ui/overlays/popover.tsx'
-import type { RangeColumn, RowFilter } from '../../../../contract.ts'
+import { type MissableColumn, missableColumns, type RangeColumn, type RowFilter } from '../../../../contract.ts'
 import type { TableFilter } from '../table/table-model.ts'
 
 const typingMs = 200
@@ -121,6 +121,12 @@ export function showRange(min: number | undefined, max: number | undefined): str
   return min === undefined ? `up to ${formatCount(max)}` : `${formatCount(min)}–${formatCount(max)}`
 }
 
+/** Limits of a number that has to be missing would match nothing. */
+const toMissing = (column: MissableColumn, missing: MissableColumn[], on: boolean): Partial<TableFilter> =>
+  on
+    ? { missing: [...missing, column], [`${column}_min`]: undefined, [`${column}_max`]: undefined }
+    : { missing: missing.filter((other) => other !== column) }
+
 type RangeFilterProps = {
   column: RangeColumn
   label: string
@@ -137,19 +143,24 @@ type RangeFilterProps = {
 export function RangeFilter({ column, label, unit, filter, onChange, reason, max: highest }: RangeFilterProps) {
   const [min, max] = [filter[`${column}_min`], filter[`${column}_max`]]
   const range = showRange(min, max)
+  const missing = filter.missing ?? []
+  const [missable] = missableColumns.filter((name) => name === column)
+  const isMissing = missable !== undefined && missing.includes(missable)
   const isUnknownShown = filter.include_unknown?.includes(column) ?? false
   const change = (end: 'min' | 'max', text: string) => {
     const value = toNumber(text)
     onChange({ [`${column}_${end}`]: value === undefined ? undefined : Math.min(value, highest ?? value) })
   }
   return (
-    <FilterButton label={label} active={range && (isUnknownShown ? `${range} or unknown` : range)}>
-      <div className="flex w-56 items-center gap-2">
+    <FilterButton label={label} active={isMissing ? 'none' : range && (isUnknownShown ? `${range} or unknown` : range)}>
+      {/* The key empties the fields when their limits go. */}
+      <div key={String(isMissing)} className="flex w-56 items-center gap-2">
         <Input
           scale="s"
           inputMode="decimal"
           aria-label={`${unit}, minimum`}
           placeholder="from"
+          disabled={isMissing}
           defaultValue={min ?? ''}
           onChange={(event) => change('min', event.target.value)}
         />
@@ -159,11 +170,21 @@ export function RangeFilter({ column, label, unit, filter, onChange, reason, max
           inputMode="decimal"
           aria-label={`${unit}, maximum`}
           placeholder="any"
+          disabled={isMissing}
           defaultValue={max ?? ''}
           onChange={(event) => change('max', event.target.value)}
         />
       </div>
-      <UnknownChoice column={column} filter={filter} onChange={onChange} />
+      {!isMissing && <UnknownChoice column={column} filter={filter} onChange={onChange} />}
+      {missable && (
+        <Checkbox
+          className="mt-2.5 pl-1.25"
+          checked={isMissing}
+          onChange={(event) => onChange(toMissing(missable, missing, event.target.checked))}
+        >
+          Only without {label === 'Volume' ? 'volume' : label}
+        </Checkbox>
+      )}
       {reason && <p className="mt-2 max-w-56 text-xs text-ink-3">{reason}</p>}
     </FilterButton>
   )
