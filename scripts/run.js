@@ -34,7 +34,7 @@ const hashOf = (files) => {
 
 /** What a start needs. Tests, checks and benchmarks need the development tools too, which are half as much again. */
 function installIfStale() {
-  const tools = !['start', 'dev', 'backup', 'restore', 'doctor'].includes(command)
+  const tools = !['start', 'prepare', 'dev', 'backup', 'restore', 'doctor'].includes(command)
   const stamp = at('node_modules', '.earshot-lock')
   const full = hashOf(['package-lock.json'])
   const withoutTools = `${full} without development tools`
@@ -230,6 +230,10 @@ const commands = {
     // Streams create many short-lived objects. A small young generation and earlier garbage collection need a third less
     // memory. See docs/decisions/0019.
     become(node(), ['--max-semi-space-size=8', '--heap-growing-percent=30', 'src/main.ts', ...rest])
+  },
+  /** What `start` does first, for several processes of one folder that start at the same time. */
+  prepare() {
+    buildIfStale()
   },
   dev() {
     become(node(), ['--watch-path=src', '--watch-preserve-output', 'src/main.ts', '--dev', ...rest])

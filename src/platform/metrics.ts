@@ -22,6 +22,12 @@ export function createMetrics() {
       buckets: [0.05, 0.25, 1, 2.5, 5, 15, 60, 300],
       registers: [registry],
     }),
+    jobsWaiting: new Gauge({
+      name: 'earshot_jobs_waiting',
+      help: 'Jobs that could start now, of all processes',
+      labelNames: ['queue'],
+      registers: [registry],
+    }),
     openStreams: new Gauge({ name: 'earshot_open_streams', help: 'Open event streams', registers: [registry] }),
     sourceAsks: new Counter({
       name: 'earshot_source_asks_total',

@@ -181,6 +181,7 @@ describe('every call', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('earshot_request_seconds')
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^earshot_jobs_waiting\{queue="[^"]+"\} \d+$/m)
     expect((await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(404)
     for (const host of ['evil.example', '127.0.0.1:1'])
       expect([host, await getStatus(server.url, '/metrics', { Host: host })]).toEqual([host, 404])

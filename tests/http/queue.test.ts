@@ -4,6 +4,7 @@ import { createQueue, type JobContext, type JobDefinition, job } from '../../src
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createDatabase } from '../support/server.ts'
+import { until } from '../support/wait-until.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -43,6 +44,20 @@ test('a job of a stopped worker is taken by another immediately, without countin
   closing.push(() => second.stop(1000))
   await both.promise
   expect(attempts).toEqual([1, 1])
+})
+
+test('jobs that wait are counted by queue, without those whose time hasn’t come', async () => {
+  const url = await createDatabase(inject('databaseUrl'))
+  const database = openDatabase(url, { max: 2 })
+  closing.push(() => database.close())
+  const queue = createQueue({ url, log: createLog('silent'), metrics: createMetrics(), exclusive: false })
+  closing.push(() => queue.stop(1000))
+  await queue.start(['full', 'empty'].map((name) => job({ name, work: async () => undefined })))
+  for (const startAfter of [undefined, undefined, new Date(Date.now() + 3_600_000)])
+    await queue.send(database.db, 'full', {}, startAfter ? { startAfter } : {})
+  expect(Object.fromEntries(await queue.countDue())).toEqual({ full: 2, empty: 0 })
+  await queue.work()
+  await until('the jobs to be done', async () => (await queue.countDue()).get('full') === 0)
 })
 
 test('delayed jobs start soon after their time, and each waiting job as soon as a worker is free', async () => {

@@ -5,6 +5,7 @@ import { isPublicAddress } from '#platform/http/client-address.ts'
 import { createReadiness } from '#platform/readiness.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import type { Maintenance } from './maintenance.ts'
+import { createQueueMeasurement } from './measure-queues.ts'
 import type { OutcomeCounter } from './outcome-counter.ts'
 import { statusRoutes } from './routes.ts'
 import { createChecks } from './run-checks.ts'
@@ -20,7 +21,7 @@ type Dependencies = {
 }
 
 export function createStatusFeature(core: Core, dependencies: Dependencies) {
-  const { config, database, db, storage, metrics, log, version } = core
+  const { config, database, db, queue, storage, metrics, log, version } = core
   const { audit, outcomes, maintenance, modelIsSetUp, sources } = dependencies
   const checks = createChecks({
     db,
@@ -40,6 +41,7 @@ export function createStatusFeature(core: Core, dependencies: Dependencies) {
     },
     routes: statusRoutes({
       readiness: createReadiness({ database, dataDir: config.DATA_DIR }),
+      measureQueues: createQueueMeasurement({ queue, metrics }),
       metrics,
       version,
       status,

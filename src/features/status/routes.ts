@@ -12,6 +12,7 @@ const getStaff = (call: UserCall): StatusStaff => ({
 
 export function statusRoutes({
   readiness,
+  measureQueues,
   metrics,
   version,
   status,
@@ -19,6 +20,7 @@ export function statusRoutes({
 }: {
   /** @throws AppError unavailable, within two seconds */
   readiness(): Promise<void>
+  measureQueues(): Promise<void>
   metrics: Metrics
   version: string
   status: Status
@@ -32,8 +34,11 @@ export function statusRoutes({
     }),
     serveFile(
       statusContract.metrics,
-      async () =>
-        new Response(await metrics.registry.metrics(), { headers: { 'Content-Type': metrics.registry.contentType } }),
+      async () => {
+        await measureQueues()
+        const { registry } = metrics
+        return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
+      },
       { operatorToken: metricsToken },
     ),
     serve(statusContract.updown, () => status.updown()),

@@ -46,6 +46,8 @@ export type Queue = {
   work(): Promise<void>
   /** Puts a job in with the caller's transaction. */
   send(db: Db, name: string, payload: object, options?: SendOptions): Promise<void>
+  /** Jobs that could start now, of each queue. */
+  countDue(): Promise<Map<string, number>>
   /** Tries a failed job once more. */
   retry(name: string, id: string): Promise<void>
   /** Takes no more jobs; those it works on go on, and jobs can still be sent. */
@@ -141,6 +143,11 @@ export function createQueue(settings: QueueSettings): Queue {
       })
     },
 
+    async countDue() {
+      const due = await findDue(definitions.map(({ name }) => name))
+      return new Map(definitions.map(({ name }) => [name, due.get(name) ?? 0]))
+    },
+
     async retry(name, id) {
       await boss.retry(name, id)
     },
@@ -200,17 +207,21 @@ export function createQueue(settings: QueueSettings): Queue {
   /** Delayed and retried jobs, jobs of dead workers, and those whose NOTIFY was lost. */
   async function wakeForDueJobs() {
     try {
-      const { rows } = await boss.getDb().executeSql(
-        `select name, count(*)::integer as jobs from pgboss.job
-         where state < 'active' and not blocked and start_after <= now() and name = any($1::text[]) group by name`,
-        [[...idle.keys()]],
-      )
-      for (const { name, jobs } of rows as { name: string; jobs: number }[])
+      for (const [name, jobs] of await findDue([...idle.keys()]))
         for (const id of [...idle.get(name)!].slice(0, jobs)) boss.notifyWorker(id)
     } catch (err) {
       log.warn({ err }, 'Queues could not be looked at for due jobs')
     }
     if (looking) looking = setTimeout(wakeForDueJobs, lookMs).unref()
+  }
+
+  async function findDue(names: string[]): Promise<Map<string, number>> {
+    const { rows } = await boss.getDb().executeSql(
+      `select name, count(*)::integer as jobs from pgboss.job
+       where state < 'active' and not blocked and start_after <= now() and name = any($1::text[]) group by name`,
+      [names],
+    )
+    return new Map((rows as { name: string; jobs: number }[]).map(({ name, jobs }) => [name, jobs]))
   }
 
   async function rest() {
