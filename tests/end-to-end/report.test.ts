@@ -229,7 +229,7 @@ test('a share link is created, works without an account and scripts, and not wit
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create link' }).click()
-  const url = await dialog.getByRole('textbox').first().inputValue()
+  const url = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
   expect(url).toMatch(new RegExp(`^${earshot.url}/r/`))
   const guest = await open({ as: null, javaScriptEnabled: false })
   await guest.goto(url)
