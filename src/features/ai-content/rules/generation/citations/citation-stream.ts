@@ -9,12 +9,11 @@ import { createSectionOpening } from '../cleaning/section-opening.ts'
 import type { Passage, SourcePage, WritingStep } from '../generation-context.ts'
 import { checkCitation } from './check-citation.ts'
 import { readBareUrl } from './read-bare-url.ts'
-import { readLink, toLinkKey } from './read-link.ts'
+import { type Removed, readLink, toLinkKey } from './read-link.ts'
 import { readMarker } from './read-marker.ts'
 import { type FoundLink, ReferenceLinks } from './reference-links.ts'
 
-/** What was taken out of a text: citations of pages that don't support them, and links that nobody gave. */
-export type Removed = { kind: 'citation'; text: string; n: number } | { kind: 'link'; text: string; url: string }
+export type { Removed }
 
 export type SectionPiece = { text: string; citations: Citation[]; removed: Removed[] }
 

@@ -1,3 +1,6 @@
+/** What was taken out of a text: citations of pages that don't support them, and links that nobody gave. */
+export type Removed = { kind: 'citation'; text: string; n: number } | { kind: 'link'; text: string; url: string }
+
 type Link = {
   /** Index after the closing parenthesis. */
   end: number

@@ -2,8 +2,7 @@
  * Links by reference: `[text][name]` with `[name]: url` on a line of its own, mostly below. Text from the link on is held back
  * until its address is known, or until there's too much of it.
  */
-import type { Removed } from './citation-stream.ts'
-import { toLinkKey } from './read-link.ts'
+import { type Removed, toLinkKey } from './read-link.ts'
 
 /** A link that was read: what the text shows for it, and its end. */
 export type FoundLink = { shown: string; end: number; removed: Removed | null }
