@@ -148,8 +148,10 @@ const wordyLight: Row[] = [
   [
     '\\butili([sz])e(s|d)?\\b',
     'use$2',
-    ({ previousTag, previous, pos }) =>
+    ({ previousTag, previous, pos }, groups) =>
       pos !== 'ADJ' &&
+      // A sentence that begins with it tells what is utilized: "Utilized block funding must be reported".
+      !(groups.at(-1) === 'd' && previousTag === undefined) &&
       previousTag?.pos !== 'DET' &&
       previousTag?.pos !== 'ADJ' &&
       !/^(?:its|their|our|your|his|her|my|by|of|under|well)$/.test(previous),

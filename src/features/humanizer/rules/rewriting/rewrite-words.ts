@@ -1,7 +1,7 @@
 /** Inflated words, replaced where the noun beside them shows that they are meant figuratively. */
 
 import { isPlural } from './grammar/noun-senses.ts'
-import { before, beforeAbstract, isNotNoun, isVerb } from './grammar/word-guards.ts'
+import { before, beforeAbstract, isNotNoun, isNotParticiple, isVerb } from './grammar/word-guards.ts'
 import { and, type PhraseRule, type Row, rows, type When } from './phrase-rule.ts'
 
 const noun = (list: string) => new Set(list.trim().split(/\s+/))
@@ -137,7 +137,7 @@ const inflated: Row[] = [
     ({ nextTag }) => nextTag?.pos === 'VERB',
   ],
   ['\\bcommence(s)?\\b', 'start$1', ({ previous }) => previous !== 'to' || true],
-  ['\\bcommenced\\b', 'started'],
+  ['\\bcommenced\\b', 'started', isNotParticiple],
   ['\\bcommencing\\b', 'starting'],
   [
     '\\bendeavou?rs to(?= )',

@@ -36,6 +36,7 @@ function rewriteEveryWay(sentence: string): Set<string> {
 test.for([
   ['other-senses', 200],
   ['more-senses', 100],
+  ['participles', 60],
 ] as const)('words meant in another sense stay: %s', ([name, minSentences]) => {
   const judged = readJudged(name)
   expect(new Set(judged.map(({ sentence }) => sentence)).size).toBeGreaterThanOrEqual(minSentences)
@@ -49,4 +50,14 @@ test.for([
 test('the lists change enough to mean something', () => {
   const changed = readJudged('other-senses').filter(({ sentence }) => rewriteEveryWay(sentence).size > 0)
   expect(changed.length).toBeGreaterThan(60)
+})
+
+test('a commenced action stays one, and a verb is still replaced', () => {
+  const balanced = (sentence: string) => [...rewriteEveryWay(sentence)]
+  expect(balanced('The commenced action was stayed.')).toEqual([])
+  expect(balanced('They commenced work in May.')).toEqual(['They started work in May.'])
+  expect(balanced('The court commenced proceedings in May.')).toEqual(['The court started proceedings in May.'])
+  expect(balanced('The work commenced in May.')).toEqual(['The work started in May.'])
+  expect(balanced('Utilized block funding must be reported in June.')).toEqual([])
+  expect(balanced('We utilize tools of stone.')).toEqual(['We use tools of stone.'])
 })

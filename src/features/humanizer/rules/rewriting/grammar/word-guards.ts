@@ -21,6 +21,17 @@ export const isNotNoun: When = ({ previousTag, previous }) =>
   !(['DET', 'ADJ', 'NUM', 'ADP'].includes(previousTag.pos) || /^(?:its|their|our|your|his|her|my)$/.test(previous)) ||
   previous === 'by'
 
+/**
+ * A participle before its noun often has a fixed sense: a "commenced action" in law.
+ * "They commenced work" is a verb.
+ */
+export const isNotParticiple: When = ({ previousTag, previous, next, nextTag }) =>
+  next === '' ||
+  !['NOUN', 'PROPN', 'ADJ'].includes(nextTag?.pos ?? '') ||
+  (previousTag !== undefined &&
+    !['DET', 'ADJ', 'NUM', 'ADP', 'PUNCT'].includes(previousTag.pos) &&
+    !/^(?:its|their|our|your|his|her|my|every|each)$/.test(previous))
+
 const irregularPast =
   /^(?:became|began|bought|broke|brought|built|came|chose|cut|drew|drove|fell|felt|found|gave|got|grew|held|kept|knew|led|left|lost|made|meant|met|paid|put|ran|rose|said|sat|saw|sent|sold|spent|spoke|stood|taught|thought|told|took|went|won|wrote)$/
 /** True when a text tells of the past, or of what would be. */
