@@ -5,7 +5,7 @@ import { cluster } from './contract-topics.ts'
 
 /** Everything a report knows about one keyword. */
 
-const measured = (what: string) =>
+export const measured = (what: string) =>
   z
     .object({
       provider: z

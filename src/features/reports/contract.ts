@@ -20,6 +20,7 @@ import { topicCalls } from './contract-topic-calls.ts'
 
 export * from './contract-findings.ts'
 export * from './contract-keyword.ts'
+export * from './contract-opportunities.ts'
 export * from './contract-own.ts'
 export * from './contract-report.ts'
 export * from './contract-rows.ts'

@@ -5,6 +5,7 @@ import type { KeywordDetails } from './contract.ts'
 import { getHead } from './get-report.ts'
 import type { ReadReport } from './report-reader.ts'
 import { getSourceRanks } from './rules/keywords/source-rank.ts'
+import { getMeasuredAt } from './rules/measured-at.ts'
 import { lockReportStatus, setRowsHidden } from './store/hidden-row-store.ts'
 import { findChildren, findKeyword, findKeywordSerps, findPageFacts } from './store/keyword-store.ts'
 import { findBody } from './store/store.ts'
@@ -30,15 +31,7 @@ export function createKeywordDetails({ db, read }: { db: Database; read: ReadRep
         })
       const { row, hidden, sightings, difficultyProvider, cpcProvider } = found.keyword
       const { serps, topic, parent, children, body, pages } = found
-      // A file says when its numbers are of; a live source is asked when the report runs.
-      const getDate = (provider: string | null) =>
-        provider === null
-          ? null
-          : provider === 'imported'
-            ? row.volume?.provider === 'imported'
-              ? row.volume.as_of
-              : null
-            : head.finished_at
+      const getDate = (provider: string | null) => getMeasuredAt(provider, row, head.finished_at)
       const isEstimate = difficultyProvider === null && body?.overview?.difficulty?.value === row.difficulty
       return {
         row,

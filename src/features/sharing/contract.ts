@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shownBrand } from '#features/domains/contract.ts'
-import { finding, report, sectionNames } from '#features/reports/contract.ts'
+import { finding, opportunities, report, sectionNames } from '#features/reports/contract.ts'
 import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
 import { exampleId, id, itemId, line, text, timestamp } from '#kit/fields.ts'
 import { mailingCalls } from './contract-mailings.ts'
@@ -24,6 +24,9 @@ export const share = z
   })
   .meta({ id: 'Share' })
 export type Share = z.output<typeof share>
+
+const aboutOpportunities =
+  'Keywords worth a page. Null where keywords aren’t shared, and before the report is finished.'
 
 export const sharingContract = group(
   { name: 'Sharing', area: 'Research', about: 'Share a report by link.' },
@@ -110,6 +113,7 @@ export const sharingContract = group(
         report: report.describe('The report, with its title for readers.'),
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
         findings: z.array(finding).describe('Findings, counted from its rows.'),
+        opportunities: opportunities.nullable().describe(aboutOpportunities),
         can_pdf: z.boolean().describe('Whether this server can make the PDF itself.'),
       }),
     }),
@@ -132,6 +136,7 @@ export const sharingContract = group(
         findings: z
           .array(finding)
           .describe('Findings, counted from its rows. Empty where overview or keywords aren’t shared.'),
+        opportunities: opportunities.nullable().describe(aboutOpportunities),
         needs_password: z.boolean().describe('Whether a password is needed.'),
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
         url: z.string().meta({

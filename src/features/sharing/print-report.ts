@@ -70,7 +70,9 @@ export function createReportPrinting(dependencies: Dependencies) {
         printer.isAvailable(),
       ])
       const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
-      return { report: forReaders(report, title ?? getReaderTitle(report, null)), findings, brand, can_pdf }
+      const opportunities = await reports.opportunities(ref, report)
+      const shown = forReaders(report, title ?? getReaderTitle(report, null))
+      return { report: shown, findings, opportunities, brand, can_pdf }
     },
   }
 

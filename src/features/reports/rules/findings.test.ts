@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Row, RowFilter } from '../contract.ts'
 import { getVolume, toRow } from '../web/report/keywords/table/test-rows.ts'
-import { type Counted, getFindings, getUnanswered } from './findings.ts'
+import { type Counted, getFindings } from './findings.ts'
 
 /** Counts as the server does: a row without a number that the filter needs is unknown, unless something else leaves it out. */
 const countIn =
@@ -76,22 +76,4 @@ test('buying intent and positions of one’s own pages are counted with the sear
     ['near_top', 1, null],
     ['buying_intent', 2, null],
   ])
-})
-
-const pages = (...headings: string[][]) => headings.map((texts) => ({ headings: texts.map((text) => ({ text })) }))
-const asked = ['why is cold brew cloudy', 'how long does cold brew last', 'what is cold brew'].map((text) => ({
-  _id: text,
-  text,
-}))
-const about = { seed: 'cold brew', language: 'en' }
-
-test('a question is unanswered when no heading of the pages read has its words', () => {
-  const read = pages(['How long cold brew lasts in the fridge'], ['Cold brew ratio'], ['Equipment'])
-  // "What is cold brew" has no word besides the topic's: headings can't tell.
-  expect(getUnanswered(asked, read, about)!.map(({ text }) => text)).toEqual(['why is cold brew cloudy'])
-})
-
-test('nothing is said about answers when fewer than three pages were read', () => {
-  expect(getUnanswered(asked, pages([], []), about)).toBeNull()
-  expect(getUnanswered([asked[2]!], pages([], [], []), about)).toBeNull()
 })

@@ -1,5 +1,4 @@
 import type { Finding, RowFilter } from '../contract.ts'
-import { type Tokens, tokenize } from './keywords/term-tokens.ts'
 
 /**
  * Findings of a report. A finding is a row filter and what it counts, so its sentence says what the filtered table
@@ -82,43 +81,3 @@ function withoutRepeats(findings: Finding[]): Finding[] {
   const easy = findings.find(({ kind }) => kind === 'easy_questions')
   return findings.filter(({ kind, rows }) => kind !== 'easy_keywords' || rows !== easy?.rows)
 }
-
-export type ReadPage = { headings: readonly { text: string }[] }
-type Question = { _id: string; text: string }
-
-/** Fewer pages say little about what the others cover. */
-const minPages = 3
-/** A share of the words of a question that a heading must have to be about it. */
-const minShare = 0.75
-
-/**
- * Questions that no heading of the ranking pages is about, in the order given. Null when too few pages were read, or when the
- * language's words can't be told apart.
- * @param seed the report's topic: its words are in every heading, so they prove nothing
- */
-export function getUnanswered(
-  asked: readonly Question[],
-  pages: readonly ReadPage[],
-  { seed, language }: { seed: string; language: string },
-): Question[] | null {
-  if (pages.length < minPages) return null
-  const tokens = tokenize(language)
-  const known = new Set(getWords(tokens, seed))
-  const headings = pages.flatMap((page) => page.headings.map(({ text }) => new Set(getWords(tokens, text))))
-  const asking = asked.flatMap((question) => {
-    const words = [...new Set(getWords(tokens, question.text))].filter((word) => !known.has(word))
-    return words.length > 0 ? [{ question, words }] : []
-  })
-  if (asking.length === 0) return null
-  return asking
-    .filter(({ words }) =>
-      headings.every((heading) => words.filter((word) => heading.has(word)).length < words.length * minShare),
-    )
-    .map(({ question }) => question)
-}
-
-const getWords = (tokens: Tokens, text: string) =>
-  tokens
-    .runs(text)
-    .flat()
-    .flatMap(({ stem, stop }) => (stop ? [] : [stem]))

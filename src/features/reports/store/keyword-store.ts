@@ -38,6 +38,21 @@ export async function findKeyword(db: Db, report: ResourceRef, rowId: string): P
     : null
 }
 
+/** Providers of rows' difficulties, by row id. */
+export async function findDifficultyProviders(
+  db: Db,
+  report: ResourceRef,
+  rowIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (rowIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; provider: string | null }>`
+    select r.id, r.difficulty_provider as provider from report_rows r
+    where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.id = any(${rowIds}::uuid[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, provider }) => [id, provider]))
+}
+
 /** The visible rows found under a row, in the report's order, up to `limit`, and how many there are. */
 export async function findChildren(db: Db, report: ResourceRef, rowId: string, limit: number) {
   const { rows } = await sql<RowRecord & { total: number }>`

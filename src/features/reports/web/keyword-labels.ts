@@ -9,6 +9,9 @@ import {
   plural,
 } from '#ui/format/format.ts'
 import type { OwnPage, Row, SourceState } from '../contract.ts'
+import { volumeFigure } from '../rules/rows/volume-figure.ts'
+
+export { volumeFigure }
 
 export const typeLabels: Record<Row['type'], string> = {
   seed: 'Seed',
@@ -57,13 +60,6 @@ export function showVolume(volume: Row['volume']) {
   const { value, low, high } = volume
   if (low !== null && high !== null && low !== high) return `${formatShort(low)}–${formatShort(high)}`
   return value === null ? none : formatCount(value)
-}
-
-/** One figure to sort and size by; the middle of a range, geometrically; null when there is none. */
-export function volumeFigure(volume: Row['volume']) {
-  if (!volume) return null
-  if (volume.value !== null) return volume.value
-  return volume.low !== null && volume.high !== null ? Math.sqrt(Math.max(1, volume.low) * volume.high) : null
 }
 
 /** "$1.20" */

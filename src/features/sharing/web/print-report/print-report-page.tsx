@@ -9,6 +9,7 @@ import { publicHandle } from '#web/public-pages/public-frame.tsx'
 import { sharingContract } from '../../contract.ts'
 import { ofVisited } from '../shared-report/link-page.ts'
 import { ReportContents, ReportCover, ReportMethod, ReportSummary } from '../shared-report/report-cover.tsx'
+import { ReportOpportunities } from '../shared-report/report-opportunities.tsx'
 import { SharedClosed } from '../shared-report/share-not-found.tsx'
 import type { Route } from './+types/print-report-page.ts'
 
@@ -36,7 +37,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'no-store' })
 
 /** A whole report for paper: Chromium prints it as PDF, or a person does where the server has no Chromium. */
-export default function PrintReportPage({ loaderData: { report, findings, brand, can_pdf } }: Route.ComponentProps) {
+export default function PrintReportPage({ loaderData: { report, findings, opportunities, brand, can_pdf } }: Route.ComponentProps) {
   return (
     <main
       dir={getReportDirection(report)}
@@ -50,6 +51,7 @@ export default function PrintReportPage({ loaderData: { report, findings, brand,
       )}
       <ReportCover report={report} brand={brand} />
       <ReportSummary findings={findings} />
+      <ReportOpportunities opportunities={opportunities} />
       <ReportContents report={report} />
       <StaticReport report={report}>
         <ReportMethod report={report} />

@@ -8,6 +8,7 @@ import { formatCount, formatDateTime, formatDay } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { countryName, languageName } from '#web/components/locales.ts'
 import { countFound } from '../../rules/report-for-readers.ts'
+import { ReportHeading } from './report-heading.tsx'
 
 /** The head of a report for a client: whose it is, what it's about, when and where its data is from. */
 export function ReportCover({ report, brand }: { report: Report; brand: ShownBrand | null }) {
@@ -57,9 +58,7 @@ export function ReportSummary({ findings }: { findings: Finding[] }) {
   if (findings.length === 0) return null
   return (
     <section aria-labelledby="summary-title" className="mt-9">
-      <h2 id="summary-title" className="font-serif text-[26px] leading-tight font-medium tracking-tight">
-        Summary
-      </h2>
+      <ReportHeading id="summary-title" title="Summary" />
       <ol className="mt-3 max-w-220 border-line border-t">
         {findings.map((finding, at) => {
           const { link, rest, note } = getFindingText(finding)
@@ -100,6 +99,8 @@ export function ReportContents({ report }: { report: Report }) {
   )
 }
 
+const methodSentence =
+  'Every keyword comes from a source below; ideas are template phrases. A dash means that no source has a number. No number is from a language model.'
 const methodPart = { id: 'method', title: 'Method and sources' }
 
 /** Every source, what it returned and when, and what is missing because of it. */
@@ -109,13 +110,7 @@ export function ReportMethod({ report }: { report: Report }) {
   if (used.length === 0) return null
   return (
     <section id={methodPart.id} aria-labelledby="method-title" className="scroll-mt-10 pt-12 print:pt-8">
-      <h2 id="method-title" className="font-serif text-[26px] leading-tight font-medium tracking-tight">
-        {methodPart.title}
-      </h2>
-      <p className="mt-1 mb-4 max-w-[68ch] text-ink-2">
-        Every keyword comes from a source below; ideas are template phrases. A dash means that no source has a number.
-        No number is from a language model.
-      </p>
+      <ReportHeading id="method-title" title={methodPart.title} about={methodSentence} />
       <Table caption="Sources of this report">
         <thead>
           <tr>
