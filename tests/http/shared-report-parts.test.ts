@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { ReportOpportunities } from '../../src/features/sharing/web/shared-report/report-opportunities.tsx'
+import { ReportTopics } from '../../src/features/sharing/web/shared-report/report-topics.tsx'
 import { createSampleReport } from '../support/sample-report.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -54,4 +55,21 @@ test('opportunities are hidden with the keywords, and their answers with the ran
   expect(opportunities!.items.length).toBeGreaterThan(0)
   expect(opportunities).toMatchObject({ pages: null })
   expect(new Set(opportunities!.items.map(({ answers }) => answers))).toEqual(new Set([null]))
+})
+
+test('main topics have their keywords and volume, and are hidden with the topics', async () => {
+  const { topics, report, token } = await open(['clusters', 'keywords', 'serp'])
+  expect(topics.length).toBeGreaterThan(1)
+  const html = renderToStaticMarkup(createElement(ReportTopics, { topics }))
+  for (const { _id: id, name, keywords, volume } of topics) {
+    expect(report!.sections.clusters).toContainEqual(expect.objectContaining({ _id: id, name, keywords, volume }))
+    expect(html).toContain(name)
+  }
+  expect((await openPrinted(token)).topics).toEqual(topics)
+  const alone = await open(['clusters'])
+  expect(alone.topics.map(({ checked }) => checked)).toEqual(topics.map(() => null))
+  const hidden = await open(['keywords', 'serp'])
+  expect(hidden.topics).toEqual([])
+  expect((await openPrinted(hidden.token)).topics).toEqual([])
+  expect(renderToStaticMarkup(createElement(ReportTopics, { topics: [] }))).toBe('')
 })

@@ -14,7 +14,7 @@ import { createReportFollowers } from './events/report-follower.ts'
 import { compareReports } from './export/compare-reports.ts'
 import { createReportFindings } from './get-findings.ts'
 import { createKeywordDetails } from './get-keyword.ts'
-import { createReportOpportunities } from './get-opportunities.ts'
+import { createReportHighlights } from './get-highlights.ts'
 import { getHead, getReport, getSections, refuseMissingReport } from './get-report.ts'
 import { createKeywordViews } from './keyword-views.ts'
 import { listSources } from './list-sources.ts'
@@ -73,7 +73,7 @@ export function createReports(dependencies: ReportsDependencies) {
     ...createTopicEdits({ db, threads, meanings: topicMeanings }),
     ...createKeywordDetails({ db, read }),
     ...createReportFindings({ db, read, countMatching: rowSearch.countMatching }),
-    ...createReportOpportunities({ db, read }),
+    ...createReportHighlights({ db, read }),
     ...createKeywordViews({ db }),
     ...createPlanningTopics({ db, threads }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shownBrand } from '#features/domains/contract.ts'
-import { finding, opportunities, report, sectionNames } from '#features/reports/contract.ts'
+import { finding, opportunities, report, sectionNames, topicAnswers } from '#features/reports/contract.ts'
 import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
 import { exampleId, id, itemId, line, text, timestamp } from '#kit/fields.ts'
 import { mailingCalls } from './contract-mailings.ts'
@@ -27,6 +27,8 @@ export type Share = z.output<typeof share>
 
 const aboutOpportunities =
   'Keywords worth a page. Null where keywords aren’t shared, and before the report is finished.'
+const aboutTopics =
+  'Up to ten main topics, most searched first. Empty where topics aren’t shared, and before the report is finished.'
 
 export const sharingContract = group(
   { name: 'Sharing', area: 'Research', about: 'Share a report by link.' },
@@ -114,6 +116,7 @@ export const sharingContract = group(
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
         findings: z.array(finding).describe('Findings, counted from its rows.'),
         opportunities: opportunities.nullable().describe(aboutOpportunities),
+        topics: z.array(topicAnswers).describe(aboutTopics),
         can_pdf: z.boolean().describe('Whether this server can make the PDF itself.'),
       }),
     }),
@@ -137,6 +140,7 @@ export const sharingContract = group(
           .array(finding)
           .describe('Findings, counted from its rows. Empty where overview or keywords aren’t shared.'),
         opportunities: opportunities.nullable().describe(aboutOpportunities),
+        topics: z.array(topicAnswers).describe(aboutTopics),
         needs_password: z.boolean().describe('Whether a password is needed.'),
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
         url: z.string().meta({

@@ -70,9 +70,9 @@ export function createReportPrinting(dependencies: Dependencies) {
         printer.isAvailable(),
       ])
       const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
-      const opportunities = await reports.opportunities(ref, report)
+      const highlights = await reports.highlights(ref, report)
       const shown = forReaders(report, title ?? getReaderTitle(report, null))
-      return { report: shown, findings, opportunities, brand, can_pdf }
+      return { report: shown, findings, ...highlights, brand, can_pdf }
     },
   }
 

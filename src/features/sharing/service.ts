@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { ShownBrand } from '#features/domains/contract.ts'
 import {
   type Finding,
-  type Opportunities,
   type Report,
   type ReportHead,
   type SectionName,
   sectionNames,
 } from '#features/reports/contract.ts'
+import type { Highlights } from '#features/reports/get-highlights.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -22,10 +22,9 @@ import { deleteShare, findOpenShareByLink, findShare, upsertShare } from './stor
 
 export type Sharing = ReturnType<typeof createSharing>
 
-type Opened = {
+type Opened = Highlights & {
   report: Report | null
   findings: Finding[]
-  opportunities: Opportunities | null
   needs_password: boolean
   brand: ShownBrand | null
   url: string
@@ -92,15 +91,15 @@ export function createSharing({
       const { brand, reports: home } = await getBranding(share.workspace_id)
       const looks = { brand, workspace_id: share.workspace_id, url: `${home ?? publicUrl}/r/${input.token}` }
       if (!(await links.unlock(share, input)))
-        return { report: null, findings: [], opportunities: null, needs_password: true, ...looks, pass: null }
+        return { report: null, findings: [], opportunities: null, topics: [], needs_password: true, ...looks, pass: null }
       const pass = links.getPass(share)
       const ref = { workspaceId: share.workspace_id, id: share.report_id }
       const sections = share.sections as SectionName[]
       const report = await reports.get(ref, sections).catch(refuseDeleted)
       const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
-      const opportunities = await reports.opportunities(ref, report)
+      const highlights = await reports.highlights(ref, report)
       const shown = forReaders(report, getSharedTitle(share, report))
-      return { report: shown, findings, opportunities, needs_password: false, ...looks, pass }
+      return { report: shown, findings, ...highlights, needs_password: false, ...looks, pass }
     },
 
     /** What a link's preview tells: nothing of the report if it has a password. @throws AppError not_found */

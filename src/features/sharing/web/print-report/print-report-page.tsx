@@ -10,6 +10,7 @@ import { sharingContract } from '../../contract.ts'
 import { ofVisited } from '../shared-report/link-page.ts'
 import { ReportContents, ReportCover, ReportMethod, ReportSummary } from '../shared-report/report-cover.tsx'
 import { ReportOpportunities } from '../shared-report/report-opportunities.tsx'
+import { ReportTopics } from '../shared-report/report-topics.tsx'
 import { SharedClosed } from '../shared-report/share-not-found.tsx'
 import type { Route } from './+types/print-report-page.ts'
 
@@ -37,7 +38,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'no-store' })
 
 /** A whole report for paper: Chromium prints it as PDF, or a person does where the server has no Chromium. */
-export default function PrintReportPage({ loaderData: { report, findings, opportunities, brand, can_pdf } }: Route.ComponentProps) {
+export default function PrintReportPage({ loaderData: { report, findings, opportunities, topics, brand, can_pdf } }: Route.ComponentProps) {
   return (
     <main
       dir={getReportDirection(report)}
@@ -52,6 +53,7 @@ export default function PrintReportPage({ loaderData: { report, findings, opport
       <ReportCover report={report} brand={brand} />
       <ReportSummary findings={findings} />
       <ReportOpportunities opportunities={opportunities} />
+      <ReportTopics topics={topics} />
       <ReportContents report={report} />
       <StaticReport report={report}>
         <ReportMethod report={report} />

@@ -21,6 +21,7 @@ import type { Route } from './+types/shared-report-page.ts'
 import { ofVisited, orClosed, refusePassword } from './link-page.ts'
 import { ReportContents, ReportCover, ReportMethod, ReportSummary } from './report-cover.tsx'
 import { ReportOpportunities } from './report-opportunities.tsx'
+import { ReportTopics } from './report-topics.tsx'
 import { sharePassCookie, sharePassFrom } from './share-cookie.ts'
 import { SharedClosed } from './share-not-found.tsx'
 import { SharedPassword } from './share-password-form.tsx'
@@ -126,7 +127,7 @@ function describeReport(report: Report) {
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 export default function SharedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { report, findings, opportunities, full, token, brand, pdfHref } = loaderData
+  const { report, findings, opportunities, topics, full, token, brand, pdfHref } = loaderData
   if (!report) return <SharedPassword error={actionData?.error} brand={brand} />
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
@@ -145,6 +146,7 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
         )}
         <ReportSummary findings={findings} />
         <ReportOpportunities opportunities={opportunities} />
+        <ReportTopics topics={topics} />
         <ReportContents report={report} />
         {unfinished && (
           <p className="mt-4 border-s-2 border-accent ps-3.5 text-ink-2" role="status">
