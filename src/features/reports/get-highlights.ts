@@ -27,7 +27,11 @@ export function createReportHighlights({ db, read }: { db: Database; read: ReadR
       const topics = getTopicAnswers(getListedTopics(report, clusters), keywords ?? [], countAnswers)
       if (!keywords) return { opportunities: null, topics }
       const { ordered_by, items } = pickOpportunities(keywords, countAnswers)
-      const origins = await findOrigins(ref, report, items.map(({ row }) => row))
+      const origins = await findOrigins(
+        ref,
+        report,
+        items.map(({ row }) => row),
+      )
       return {
         opportunities: {
           ordered_by,

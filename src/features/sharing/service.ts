@@ -91,7 +91,15 @@ export function createSharing({
       const { brand, reports: home } = await getBranding(share.workspace_id)
       const looks = { brand, workspace_id: share.workspace_id, url: `${home ?? publicUrl}/r/${input.token}` }
       if (!(await links.unlock(share, input)))
-        return { report: null, findings: [], opportunities: null, topics: [], needs_password: true, ...looks, pass: null }
+        return {
+          report: null,
+          findings: [],
+          opportunities: null,
+          topics: [],
+          needs_password: true,
+          ...looks,
+          pass: null,
+        }
       const pass = links.getPass(share)
       const ref = { workspaceId: share.workspace_id, id: share.report_id }
       const sections = share.sections as SectionName[]

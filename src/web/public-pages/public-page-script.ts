@@ -94,6 +94,26 @@ export function enhancePublicPage() {
     }
   })
 
+  // The part being read is marked in the contents beside a text. The last part may be too short to reach the top.
+  const entries = all<HTMLAnchorElement>('[data-contents] a')
+  const mark = () => {
+    const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2
+    const current = isAtEnd
+      ? entries.at(-1)
+      : entries.findLast((link) => {
+          const part = document.getElementById(link.hash.slice(1))
+          return part && part.getBoundingClientRect().top < innerHeight / 3
+        })
+    for (const link of entries) {
+      if (link === (current ?? entries[0])) link.setAttribute('aria-current', 'location')
+      else link.removeAttribute('aria-current')
+    }
+  }
+  if (entries.length > 0) {
+    window.addEventListener('scroll', mark, { passive: true })
+    mark()
+  }
+
   // The wheel and the lists beside it show the same group.
   const light = (id: string) => {
     for (const wedge of all<SVGElement>('[data-opens]')) {

@@ -36,11 +36,7 @@ export function createAnswerCount(pages: readonly ReadPage[], { seed, language }
  * Questions that no heading of the ranking pages is about, in the order given. Null when too few pages were read, or when the
  * language's words can't be told apart.
  */
-export function getUnanswered(
-  asked: readonly Question[],
-  pages: readonly ReadPage[],
-  about: About,
-): Question[] | null {
+export function getUnanswered(asked: readonly Question[], pages: readonly ReadPage[], about: About): Question[] | null {
   const countAnswers = createAnswerCount(pages, about)
   if (!countAnswers) return null
   const counted = asked.map((question) => ({ question, answers: countAnswers(question.text) }))

@@ -34,5 +34,10 @@ test('what isn’t known makes no opportunity, and there are up to ten', () => {
   expect(pickOpportunities([toRow('a', { volume: getVolume(10) })], null).items).toEqual([])
   expect(pickOpportunities([toRow('a', { volume: getVolume(10) })], () => null).items).toEqual([])
   const many = Array.from({ length: 30 }, (_, at) => toRow(`k${at}`, { difficulty: 3, volume: getVolume(at + 1) }))
-  expect(texts(pickOpportunities(many, null))).toEqual(many.slice(20).map(({ text }) => text).reverse())
+  expect(texts(pickOpportunities(many, null))).toEqual(
+    many
+      .slice(20)
+      .map(({ text }) => text)
+      .reverse(),
+  )
 })

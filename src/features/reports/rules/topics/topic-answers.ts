@@ -25,7 +25,12 @@ export function getTopicAnswers(
     .sort((a, b) => (b.volume ?? -1) - (a.volume ?? -1) || b.keywords - a.keywords)
     .slice(0, maxTopics)
     .map(({ _id, name, keywords, volume, volume_known }) => {
-      const counted = countAnswers && countChecked(rows.filter(({ cluster_id }) => cluster_id === _id), countAnswers)
+      const counted =
+        countAnswers &&
+        countChecked(
+          rows.filter(({ cluster_id }) => cluster_id === _id),
+          countAnswers,
+        )
       const isKnown = counted !== null && counted.checked > 0
       return {
         _id,

@@ -36,6 +36,8 @@ export type StaticReportProps = {
   without?: SectionName[]
   /** The section shown first. */
   first?: SectionName
+  /** Of the row of sections. */
+  navClassName?: string
   /** Replaces the line of sources at the end. */
   children?: ReactNode
 }
@@ -100,11 +102,14 @@ function getCount(section: unknown): number | null {
 const onPaper =
   'print:[--row:17px] print:text-[11px] print:[&_li]:min-h-0 print:[&_li]:py-px print:[&_li>span]:min-h-0 print:[&_li>span]:py-0 print:[&_summary]:min-h-0 print:[&_summary]:py-0.5 print:[&_td]:h-auto print:[&_td]:py-0.5 print:[&_td]:text-[11px]'
 
-export function StaticReport({ report, locked, fullHref, without, first, children }: StaticReportProps) {
+export function StaticReport({ report, locked, fullHref, without, first, navClassName, children }: StaticReportProps) {
   const shown = toParts({ report, without, first })
   return (
     <div className={onPaper}>
-      <nav aria-label="Sections" className="scroll-x sticky top-0 z-20 mt-7 flex gap-5.5 border-b border-line bg-paper">
+      <nav
+        aria-label="Sections"
+        className={cx('scroll-x sticky top-0 z-20 mt-7 flex gap-5.5 border-b border-line bg-paper', navClassName)}
+      >
         {shown.map((part) => (
           <a
             key={part.id}

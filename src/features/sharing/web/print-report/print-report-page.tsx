@@ -8,7 +8,8 @@ import { publicLinks } from '#web/public-pages/public-fonts.ts'
 import { publicHandle } from '#web/public-pages/public-frame.tsx'
 import { sharingContract } from '../../contract.ts'
 import { ofVisited } from '../shared-report/link-page.ts'
-import { ReportContents, ReportCover, ReportMethod, ReportSummary } from '../shared-report/report-cover.tsx'
+import { getReportContents, ReportContents } from '../shared-report/report-contents.tsx'
+import { ReportCover, ReportMethod, ReportSummary } from '../shared-report/report-cover.tsx'
 import { ReportOpportunities } from '../shared-report/report-opportunities.tsx'
 import { ReportTopics } from '../shared-report/report-topics.tsx'
 import { SharedClosed } from '../shared-report/share-not-found.tsx'
@@ -38,7 +39,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'no-store' })
 
 /** A whole report for paper: Chromium prints it as PDF, or a person does where the server has no Chromium. */
-export default function PrintReportPage({ loaderData: { report, findings, opportunities, topics, brand, can_pdf } }: Route.ComponentProps) {
+export default function PrintReportPage({
+  loaderData: { report, findings, opportunities, topics, brand, can_pdf },
+}: Route.ComponentProps) {
   return (
     <main
       dir={getReportDirection(report)}
@@ -51,10 +54,10 @@ export default function PrintReportPage({ loaderData: { report, findings, opport
         </p>
       )}
       <ReportCover report={report} brand={brand} />
+      <ReportContents parts={getReportContents({ report, findings, opportunities, topics })} />
       <ReportSummary findings={findings} />
       <ReportOpportunities opportunities={opportunities} />
       <ReportTopics topics={topics} />
-      <ReportContents report={report} />
       <StaticReport report={report}>
         <ReportMethod report={report} />
       </StaticReport>

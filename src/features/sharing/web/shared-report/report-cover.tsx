@@ -1,6 +1,5 @@
 import type { ShownBrand } from '#features/domains/contract.ts'
 import type { Finding, Report, SourceState } from '#features/reports/contract.ts'
-import { toParts } from '#features/reports/web/demo/static-report.tsx'
 import { sourceLabel, stateLabels } from '#features/reports/web/keyword-labels.ts'
 import { getFindingText } from '#features/reports/web/report/overview/finding-texts.ts'
 import { getSourceText } from '#features/reports/web/stored-error-texts.ts'
@@ -8,6 +7,7 @@ import { formatCount, formatDateTime, formatDay } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { countryName, languageName } from '#web/components/locales.ts'
 import { countFound } from '../../rules/report-for-readers.ts'
+import { getUsedSources, methodPart, summaryPart } from './report-contents.tsx'
 import { ReportHeading } from './report-heading.tsx'
 
 /** The head of a report for a client: whose it is, what it's about, when and where its data is from. */
@@ -57,8 +57,8 @@ const isSample = ({ sources }: Report) => sources.some(({ id, state }) => id ===
 export function ReportSummary({ findings }: { findings: Finding[] }) {
   if (findings.length === 0) return null
   return (
-    <section aria-labelledby="summary-title" className="mt-9">
-      <ReportHeading id="summary-title" title="Summary" />
+    <section id={summaryPart.id} aria-labelledby="summary-title" className="scroll-mt-10 pt-9">
+      <ReportHeading id="summary-title" title={summaryPart.title} />
       <ol className="mt-3 max-w-220 border-line border-t">
         {findings.map((finding, at) => {
           const { link, rest, note } = getFindingText(finding)
@@ -78,35 +78,13 @@ export function ReportSummary({ findings }: { findings: Finding[] }) {
   )
 }
 
-/** What's in it, for paper; on screens the tabs say it. */
-export function ReportContents({ report }: { report: Report }) {
-  return (
-    <section aria-labelledby="contents-title" className="mt-8 hidden print:block">
-      <h2 id="contents-title" className="subheading">
-        Contents
-      </h2>
-      <ol className="mt-2 border-line border-t">
-        {[...toParts({ report }).map(({ id, title }) => ({ id: id as string, title })), methodPart].map((part, at) => (
-          <li key={part.id} className="flex gap-3 border-line border-b py-1">
-            <span className="w-5 text-ink-3">{at + 1}</span>
-            <a href={`#${part.id}`} className="no-underline">
-              {part.title}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
 const methodSentence =
   'Every keyword comes from a source below; ideas are template phrases. A dash means that no source has a number. No number is from a language model.'
-const methodPart = { id: 'method', title: 'Method and sources' }
 
 /** Every source, what it returned and when, and what is missing because of it. */
 export function ReportMethod({ report }: { report: Report }) {
   const fetched = new Map((report.sections.provenance ?? []).map((one) => [one.source as string, one]))
-  const used = report.sources.filter(({ state, id }) => state !== 'skipped' && id !== 'patterns')
+  const used = getUsedSources(report)
   if (used.length === 0) return null
   return (
     <section id={methodPart.id} aria-labelledby="method-title" className="scroll-mt-10 pt-12 print:pt-8">

@@ -6,9 +6,8 @@ import { IntentChip } from '#features/reports/web/report/topics/intent-chip.tsx'
 import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
+import { opportunitiesPart } from './report-contents.tsx'
 import { ReportHeading } from './report-heading.tsx'
-
-export const opportunitiesPart = { id: 'opportunities', title: 'Opportunities' }
 
 /** Keywords worth a page, with who measured their numbers and how well the ranking pages answer them. */
 export function ReportOpportunities({ opportunities }: { opportunities: Opportunities | null }) {
@@ -66,7 +65,9 @@ function describe({ ordered_by, pages }: Opportunities): string {
   const listed = `Keywords with a KD of ${lowDifficulty} or less${pages === null ? '' : ', or that no ranking page answers'}`
   if (ordered_by === 'volume') return `${listed}, most searched first.`
   const order =
-    ordered_by === 'popularity' ? 'popularity: how high and how often sources suggested them' : 'their order in the report'
+    ordered_by === 'popularity'
+      ? 'popularity: how high and how often sources suggested them'
+      : 'their order in the report'
   return `${listed}. This report has no search volumes, so they’re sorted by ${order}.`
 }
 
@@ -75,8 +76,10 @@ function getNotes({ ordered_by, pages, items }: Opportunities): string[] {
   const rows: Row[] = items.map(({ row }) => row)
   const origins = new Set(items.flatMap(({ difficulty }) => (difficulty ? [getOrigin(difficulty)] : [])))
   return [
-    ...(ordered_by === 'volume' ? [`${volumeNote(rows)} It’s searches per month.`] : []),
-    origins.size > 0 ? `KD: ${[...origins].join('; ')}. It’s 0 to 100, lower is easier.` : 'No source returned KD.',
+    ...(ordered_by === 'volume' ? [`${volumeNote(rows)} Volumes are searches per month.`] : []),
+    origins.size > 0
+      ? `KD: ${[...origins].join('; ')}. KD is 0 to 100, and lower is easier.`
+      : 'No source returned KD.',
     ...(origins.size > 0 && rows.some(({ difficulty }) => difficulty === null)
       ? [`“${none}”: no source has a KD for the keyword.`]
       : []),

@@ -1,11 +1,9 @@
-import type { TopicAnswers } from '#features/reports/rules/topics/topic-answers.ts'
-import { maxCheckedKeywords } from '#features/reports/rules/topics/topic-answers.ts'
+import { maxCheckedKeywords, type TopicAnswers } from '#features/reports/rules/topics/topic-answers.ts'
 import { none } from '#features/reports/web/keyword-labels.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
+import { topicsPart } from './report-contents.tsx'
 import { ReportHeading } from './report-heading.tsx'
-
-export const topicsPart = { id: 'main-topics', title: 'Main topics' }
 
 /** The report's biggest topics, and how many of their keywords a ranking page answers. */
 export function ReportTopics({ topics }: { topics: TopicAnswers[] }) {

@@ -19,7 +19,8 @@ import { sharingContract } from '../../contract.ts'
 import { countFound } from '../../rules/report-for-readers.ts'
 import type { Route } from './+types/shared-report-page.ts'
 import { ofVisited, orClosed, refusePassword } from './link-page.ts'
-import { ReportContents, ReportCover, ReportMethod, ReportSummary } from './report-cover.tsx'
+import { ContentsBeside, getReportContents, ReportContents } from './report-contents.tsx'
+import { ReportCover, ReportMethod, ReportSummary } from './report-cover.tsx'
 import { ReportOpportunities } from './report-opportunities.tsx'
 import { ReportTopics } from './report-topics.tsx'
 import { sharePassCookie, sharePassFrom } from './share-cookie.ts'
@@ -129,6 +130,7 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 export default function SharedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { report, findings, opportunities, topics, full, token, brand, pdfHref } = loaderData
   if (!report) return <SharedPassword error={actionData?.error} brand={brand} />
+  const parts = getReportContents({ report, findings, opportunities, topics })
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
     <>
@@ -144,27 +146,36 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
             </Button>
           </p>
         )}
-        <ReportSummary findings={findings} />
-        <ReportOpportunities opportunities={opportunities} />
-        <ReportTopics topics={topics} />
-        <ReportContents report={report} />
-        {unfinished && (
-          <p className="mt-4 border-s-2 border-accent ps-3.5 text-ink-2" role="status">
-            This report is still running. Reload the page to see new results.
-          </p>
-        )}
-        <div className={unfinished ? 'mt-7' : 'mt-4 print:hidden'}>
-          {unfinished ? (
-            <SourceStrip sources={report.sources} />
-          ) : (
-            <SourceSummary sources={report.sources} rows={countFound(report)}>
-              <SourceStrip sources={report.sources} over />
-            </SourceSummary>
-          )}
+        <ReportContents parts={parts} />
+        <div className="min-[1100px]:grid min-[1100px]:grid-cols-[184px_minmax(0,1fr)] min-[1100px]:gap-x-10">
+          <ContentsBeside parts={parts} />
+          <div className="min-w-0">
+            <ReportSummary findings={findings} />
+            <ReportOpportunities opportunities={opportunities} />
+            <ReportTopics topics={topics} />
+            {unfinished && (
+              <p className="mt-4 border-s-2 border-accent ps-3.5 text-ink-2" role="status">
+                This report is still running. Reload the page to see new results.
+              </p>
+            )}
+            <div className={unfinished ? 'mt-7' : 'mt-4 print:hidden'}>
+              {unfinished ? (
+                <SourceStrip sources={report.sources} />
+              ) : (
+                <SourceSummary sources={report.sources} rows={countFound(report)}>
+                  <SourceStrip sources={report.sources} over />
+                </SourceSummary>
+              )}
+            </div>
+            <StaticReport
+              report={report}
+              fullHref={full ? undefined : `/r/${token}?all`}
+              navClassName="min-[1100px]:hidden"
+            >
+              <ReportMethod report={report} />
+            </StaticReport>
+          </div>
         </div>
-        <StaticReport report={report} fullHref={full ? undefined : `/r/${token}?all`}>
-          <ReportMethod report={report} />
-        </StaticReport>
         <footer className="mt-6 flex items-center gap-3 text-xs text-ink-3">
           {brand ? (
             <p>{brand.name}</p>
