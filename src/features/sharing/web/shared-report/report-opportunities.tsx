@@ -16,7 +16,7 @@ export function ReportOpportunities({ opportunities }: { opportunities: Opportun
   return (
     <section id={opportunitiesPart.id} aria-labelledby="opportunities-title" className="scroll-mt-10 pt-9 print:pt-8">
       <ReportHeading id="opportunities-title" title={opportunitiesPart.title} about={describe(opportunities)} />
-      <Table caption={opportunitiesPart.title}>
+      <Table caption="Keywords worth a page">
         <thead>
           <tr>
             <TableHead>Keyword</TableHead>

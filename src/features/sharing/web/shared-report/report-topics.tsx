@@ -11,7 +11,7 @@ export function ReportTopics({ topics }: { topics: TopicAnswers[] }) {
   return (
     <section id={topicsPart.id} aria-labelledby="main-topics-title" className="scroll-mt-10 pt-9 print:pt-8">
       <ReportHeading id="main-topics-title" title={topicsPart.title} about={describe(topics)} />
-      <Table caption={topicsPart.title}>
+      <Table caption="Topics and how well they are answered">
         <thead>
           <tr>
             <TableHead>Topic</TableHead>
