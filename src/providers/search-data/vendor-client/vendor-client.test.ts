@@ -360,6 +360,17 @@ describe('canceling', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('ends the wait that the vendor asked all requests for', async () => {
+    const { fetch, sent } = answers(ok)
+    const client = getClient(fetch)
+    client.restFor(5000)
+    const stop = new AbortController()
+    const cancelled = getFailure(ask(client, stop.signal))
+    stop.abort()
+    expect((await cancelled).kind).toBe('cancelled')
+    expect(sent).toHaveLength(0)
+  })
+
   it('doesn’t count as a failure of the vendor', async () => {
     const client = getClient(never, { limits: { breakAfter: 1 } })
     for (let index = 0; index < 3; index++) {

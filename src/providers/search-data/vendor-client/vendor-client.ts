@@ -148,7 +148,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
   }
 
   async function untilRested(signal: AbortSignal) {
-    for (let waitMs = restUntil - Date.now(); waitMs > 0; waitMs = restUntil - Date.now()) {
+    for (let waitMs = restUntil - Date.now(); waitMs > 0 && !signal.aborted; waitMs = restUntil - Date.now()) {
       if (waitMs > limits.maxWaitMs) throw fail(faultOfLongWait(Math.ceil(waitMs / 1000)))
       await sleep(waitMs, signal)
     }
