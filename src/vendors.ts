@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { createModelCatalogue } from './features/admin/model-catalogue.ts'
 import { createAnswerCacheStore } from './features/reports/pipeline/answer-cache.ts'
+import { createVendorPacing } from './features/reports/pipeline/vendor-pacing.ts'
 import { patternSource } from './features/reports/rules/questions/pattern-source.ts'
 import { withModelMetrics } from './features/status/model-metrics.ts'
 import type { OutcomeCounter } from './features/status/outcome-counter.ts'
@@ -36,11 +37,14 @@ export function createVendors(core: Core, outcomes: OutcomeCounter) {
   })
   const ownModel = languageModels.platformModel()
   const platformModel = ownModel && withModelMetrics(ownModel, (good) => outcomes.count('model', good))
+  // The embedded database serves this process only.
+  const pacing = config.DATABASE_URL ? createVendorPacing(db, log) : undefined
   const sources = createSearchSources({
     settings: searchSettings(config),
     fetch: searchOutbound.fetch,
     cache: layeredCache(createMemoryCache(), createAnswerCacheStore(db)),
     log,
+    pacing,
     onAsk(source, outcome) {
       metrics.sourceAsks.inc({ source, outcome })
       if (outcome !== 'cancelled')
@@ -56,6 +60,7 @@ export function createVendors(core: Core, outcomes: OutcomeCounter) {
       settings: config,
       fetch: searchOutbound.fetch,
       log,
+      pacing,
       sources,
       knownModels: catalogue.current,
     }),

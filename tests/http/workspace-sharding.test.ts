@@ -63,7 +63,7 @@ const elsewhere = new Set(
   `audit_log codes crawl_hosts digest_readers digests entitlement_changes entitlements event_counts event_ids event_inbox events
   idempotency_keys incident_updates incidents index_now_urls installation model_catalogue model_pacing one_time_tokens payment_customers payment_events payment_invoices
   payment_looks payment_mails payment_orders payment_subscriptions plans post_likes post_versions rate_counts selling_prices
-  sign_in_codes source_cache status_outcomes status_samples transfer_files_to_remove two_factors usage user_plans users
+  sign_in_codes source_cache status_outcomes status_samples transfer_files_to_remove two_factors usage user_plans users vendor_pacing
   worker_beats workspaces`.split(/\s+/),
 )
 

@@ -254,6 +254,7 @@ export const keptFields: Record<string, string> = {
   'report_listings.words': 'what lists of reports are searched by; the query is shown from the report',
   'report_features.title': 'of a box of the results page only its kind is shown',
   'report_terms.uses': 'numbers are shown, and ranks in place of addresses',
+  'vendor_pacing.vendor': 'tells vendors apart',
   'source_cache.answer': 'what a vendor said, until a report takes it',
   'source_cache.key': 'what was asked already',
   'listener_runs.sources': 'of a source that failed our own sentence is shown; what the vendor said is not',

@@ -1,5 +1,5 @@
 import type { KnownModel } from '#providers/language-model/port.ts'
-import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
+import type { SearchSource, SharedPacing, SourceId } from '#providers/search-data/port.ts'
 import type { VendorFetch, VendorLog } from '#providers/search-data/vendor-client/vendor-request.ts'
 import { createAiOverviewEngine } from './ai-overview.ts'
 import { anthropicDefaults, createAnthropicEngine } from './anthropic.ts'
@@ -16,12 +16,13 @@ export type AnswerEnginesOptions = {
   settings: AnswerSettings
   fetch: VendorFetch
   log?: VendorLog
+  pacing?: SharedPacing
   sources: Map<SourceId, SearchSource>
   knownModels: () => readonly KnownModel[]
 }
 
 /** All engines, those without a key among them: these say so in `unavailable`. */
-export function createAnswerEngines({ settings, fetch, log, sources, knownModels }: AnswerEnginesOptions) {
+export function createAnswerEngines({ settings, fetch, log, pacing, sources, knownModels }: AnswerEnginesOptions) {
   const get = (name: string) => {
     const value = settings[name]
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
@@ -32,7 +33,7 @@ export function createAnswerEngines({ settings, fetch, log, sources, knownModels
   const login = get('DATAFORSEO_LOGIN')
   const dataForSeoKey = login && get('DATAFORSEO_PASSWORD') ? `${login}:${get('DATAFORSEO_PASSWORD')}` : undefined
   const at = (name: string, elsewhere: string | undefined) => ({
-    ...{ fetch, log, baseUrl: get(`${name}_ANSWERS_URL`), model: get(`${name}_ANSWERS_MODEL`) },
+    ...{ fetch, log, pacing, baseUrl: get(`${name}_ANSWERS_URL`), model: get(`${name}_ANSWERS_MODEL`) },
     apiKey: get(`${name}_ANSWERS_KEY`) ?? elsewhere,
   })
   const priceFor = (provider: string, model: string) => {

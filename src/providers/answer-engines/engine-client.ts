@@ -1,4 +1,4 @@
-import { type PaidCall, SourceError, type SourceId } from '#providers/search-data/port.ts'
+import { type PaidCall, type SharedPacing, SourceError, type SourceId } from '#providers/search-data/port.ts'
 import { createVendorClient } from '#providers/search-data/vendor-client/vendor-client.ts'
 import type { Fault } from '#providers/search-data/vendor-client/vendor-errors.ts'
 import type {
@@ -12,6 +12,7 @@ import { type Citation, type EngineAskOptions, EngineError, type EngineId, engin
 export type EngineOptions = {
   fetch: VendorFetch
   log?: VendorLog
+  pacing?: SharedPacing
   /** Replaces the vendor’s host. */
   baseUrl?: string
   apiKey?: string
@@ -37,7 +38,7 @@ export const toIncomplete = (what: string, kind: 'bad_answer' | 'rate_limited' =
 export function createEngineClient(
   id: EngineId,
   vendorUrl: string,
-  { fetch, log, baseUrl, apiKey, limits }: EngineOptions,
+  { fetch, log, pacing, baseUrl, apiKey, limits }: EngineOptions,
 ) {
   // The client only passes the id on: to errors, which are turned into the engine's own here, and to the log.
   const source = id as unknown as SourceId
@@ -46,6 +47,7 @@ export function createEngineClient(
   const client = createVendorClient({
     fetch,
     log,
+    pacing,
     source,
     label,
     setting: `${name}_ANSWERS_URL`,

@@ -36,7 +36,7 @@ export type SearchSettings = {
   serperApiKey?: string
 }
 
-export type SearchSourcesOptions = Pick<AdapterOptions, 'fetch' | 'log' | 'onAsk' | 'limits'> & {
+export type SearchSourcesOptions = Pick<AdapterOptions, 'fetch' | 'log' | 'pacing' | 'onAsk' | 'limits'> & {
   settings: SearchSettings
   cache: AnswerCache
   /** How long an answer counts as current, in milliseconds. A day unless given. */
@@ -47,8 +47,8 @@ const dayMs = 24 * 60 * 60_000
 
 /** All vendors, in the order people see them, each behind the cache. Those not configured say so in `unavailable`. */
 export function createSearchSources(options: SearchSourcesOptions): Map<SourceId, SearchSource> {
-  const { settings, cache, cacheTtlMs = dayMs, fetch, log, onAsk, limits } = options
-  const at = (baseUrl: string | undefined) => ({ fetch, log, onAsk, limits, baseUrl })
+  const { settings, cache, cacheTtlMs = dayMs, fetch, log, pacing, onAsk, limits } = options
+  const at = (baseUrl: string | undefined) => ({ fetch, log, pacing, onAsk, limits, baseUrl })
   const cached = (source: SearchSource, baseUrl: string | undefined): [SourceId, SearchSource] => [
     source.id,
     withCache(source, {

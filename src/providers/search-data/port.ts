@@ -310,3 +310,19 @@ export type AnswerCache = {
   get(key: string): Promise<{ answer: SourceAnswer } | null>
   set(key: string, answer: SourceAnswer, ttlMs: number): Promise<void>
 }
+
+/** How long a vendor is left alone, in milliseconds from now: 0 or less when it isn't. */
+export type VendorPause = {
+  /** It asked for a wait. */
+  restMs: number
+  /** The circuit breaker of a process opened. */
+  openMs: number
+}
+
+/** The pace and the pauses that all processes share. Never throws: a client also keeps the pace of its own process. */
+export type SharedPacing = {
+  /** Takes the vendor's next start and waits for it. None was taken, or it is lost, when the result is a pause. */
+  untilStart(vendor: string, spacingMs: number, signal: AbortSignal): Promise<VendorPause>
+  /** Makes all processes leave the vendor alone. */
+  pause(vendor: string, pause: Partial<VendorPause>): void
+}

@@ -36,6 +36,7 @@ declare module '#platform/database/database.ts' {
     report_counts: ReportCountsTable
     outlines: OutlinesTable
     source_cache: SourceCacheTable
+    vendor_pacing: VendorPacingTable
     keyword_views: KeywordViewsTable
   }
 }
@@ -350,3 +351,12 @@ export type KeywordViewsTable = {
 }
 
 export type SourceCacheTable = { key: string; answer: Json<object>; expires_at: Date }
+
+export type VendorPacingTable = {
+  vendor: string
+  next_at: Generated<Date>
+  /** The vendor asked for a wait. */
+  rest_until: Generated<Date>
+  /** The circuit breaker of a process opened. */
+  open_until: Generated<Date>
+}

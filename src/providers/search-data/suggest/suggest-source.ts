@@ -10,6 +10,7 @@ export type AdapterOptions = {
   /** Replaces the vendor's host; its path is kept. */
   baseUrl?: string
   log?: VendorLog
+  pacing?: VendorClientOptions['pacing']
   onAsk?: VendorClientOptions['onAsk']
   /** In place of the vendor's own. */
   limits?: VendorClientOptions['limits']

@@ -1,6 +1,6 @@
 import { BrokenCircuitError, DelegateBackoff, handleWhen, retry } from 'cockatiel'
 import PQueue from 'p-queue'
-import { SourceError, type SourceErrorKind, type SourceId } from '../port.ts'
+import { type SharedPacing, SourceError, type SourceErrorKind, type SourceId } from '../port.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import {
   cancelled,
@@ -30,6 +30,8 @@ export type VendorClientOptions = VendorVoice & {
   /** Cut out of anything quoted from the vendor. */
   secrets?: readonly string[]
   log?: VendorLog
+  /** With the clients of other processes. */
+  pacing?: SharedPacing
   /** Called with the outcome of each request. */
   onAsk?: (source: SourceId, outcome: 'ok' | SourceErrorKind) => void
 }
@@ -50,11 +52,13 @@ export type VendorClient = {
  * keeps failing, and one readable sentence per failure.
  */
 export function createVendorClient(options: VendorClientOptions): VendorClient {
-  const { source, label, setting, credentials, refusalAdvice, fetch, log, onAsk } = options
+  const { source, label, setting, credentials, refusalAdvice, fetch, log, pacing, onAsk } = options
   const voice: VendorVoice = { source, label, setting, credentials, refusalAdvice }
   const limits = { ...defaultLimits, ...options.limits }
   const address = (options.baseUrl ?? options.vendorUrl ?? '').replace(/\/+$/, '')
   const isRealHost = options.vendorUrl !== null && getHost(address) === getHost(options.vendorUrl)
+  /** A source may ask two hosts, each at its own pace. */
+  const vendor = `${source} ${getHost(address)}`
   const secrets = (options.secrets ?? []).filter((secret) => secret.length > 0)
   let restUntil = 0
   const exchange = createVendorExchange({ voice, limits, address, fetch, toFailure: fail })
@@ -63,9 +67,10 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     concurrency: limits.concurrency,
     ...(isRealHost && limits.spacingMs > 0 ? { interval: limits.spacingMs, intervalCap: 1, strict: true } : {}),
   })
-  const breaker = createCircuitBreaker(limits, (ms) =>
-    log?.warn({ source, ms }, 'A source keeps failing and is paused'),
-  )
+  const breaker = createCircuitBreaker(limits, (ms) => {
+    log?.warn({ source, ms }, 'A source keeps failing and is paused')
+    pacing?.pause(vendor, { openMs: ms })
+  })
   const retrying = retry(
     handleWhen((error) => error instanceof VendorFailure && !error.final),
     {
@@ -79,7 +84,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     try {
       if (signal.aborted) throw cancelled(voice)
       const answer = await queue.add(
-        () => breaker.execute(() => retrying.execute(({ attempt }) => tryOnce(request, attempt), signal), signal),
+        () => breaker.execute(() => retrying.execute(({ attempt }) => tryOnce(request, attempt), signal)),
         { signal },
       )
       onAsk?.(source, 'ok')
@@ -104,7 +109,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     const startedAt = Date.now()
     let payment: Payment | null = null
     try {
-      await untilRested(request.signal)
+      await untilStart(request.signal)
       payment = await reservePayment(request.paid, (err) =>
         log?.warn({ err, source }, 'What a call cost could not be written: its whole price counts'),
       )
@@ -155,8 +160,24 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     if (signal.aborted) throw cancelled(voice)
   }
 
+  /** The queue keeps the pace of this process; the others ask the same vendor. */
+  async function untilStart(signal: AbortSignal) {
+    await untilRested(signal)
+    if (!pacing) return
+    const { restMs, openMs } = await pacing.untilStart(vendor, isRealHost ? limits.spacingMs : 0, signal)
+    if (signal.aborted) throw cancelled(voice)
+    if (openMs > 0) {
+      breaker.openFor(openMs)
+      throw new BrokenCircuitError()
+    }
+    if (restMs <= 0) return
+    restUntil = Math.max(restUntil, Date.now() + restMs)
+    await untilStart(signal)
+  }
+
   function restFor(ms: number) {
     restUntil = Math.max(restUntil, Date.now() + ms)
+    pacing?.pause(vendor, { restMs: ms })
   }
 
   return { voice, address, concurrency: limits.concurrency, ask, restFor }
