@@ -1,6 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importsContract } from '../../src/features/keywords/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { ReportOpportunities } from '../../src/features/sharing/web/shared-report/report-opportunities.tsx'
 import { ReportTopics } from '../../src/features/sharing/web/shared-report/report-topics.tsx'
@@ -11,15 +13,23 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let person: Awaited<ReturnType<TestServer['signUp']>>
-let _id: string
+/** Sample data has no numbers. */
+let withoutNumbers: string
+let withNumbers: string
 beforeAll(async () => {
   server = await startTestServer({ CHROMIUM_PATH: '/nowhere/chromium' })
   person = await server.signUp('self_hosted')
-  _id = await createSampleReport(person)
+  withoutNumbers = await createSampleReport(person)
+  const { report } = await person.call(reportsContract.get, { id: withoutNumbers })
+  const lines = report.sections.keywords!.map(({ text }, at) => `"${text}",${10 * (at + 1)},${at % 50}`)
+  const file = new File([['Keyword,Volume,Keyword Difficulty', ...lines].join('\n')], 'numbers.csv')
+  await person.call(importsContract.add, { workspace_id: person.workspaceId, file })
+  withNumbers = await createSampleReport(person)
 })
 afterAll(() => server.close())
 
-async function open(sections?: ('overview' | 'questions' | 'keywords' | 'serp' | 'clusters')[]) {
+type Sections = ('overview' | 'questions' | 'keywords' | 'serp' | 'clusters')[]
+async function open(sections?: Sections, _id = withNumbers) {
   const { share } = await person.call(sharingContract.share, { _id, ...(sections ? { sections } : {}) })
   const opened = await server.anonymous(sharingContract.open, { token: share.token })
   return { ...opened, token: share.token }
@@ -35,15 +45,28 @@ test('opportunities have their numbers and answers, on the page as in the PDF', 
   const { opportunities, token } = await open()
   const { ordered_by, items, pages } = opportunities!
   expect(ordered_by).toBe('volume')
-  expect(items.length).toBeGreaterThan(2)
-  expect(items.every(({ row, answers }) => (row.difficulty ?? 100) <= 30 || answers === 0)).toBe(true)
-  for (const { row, difficulty } of items)
-    expect(difficulty?.provider ?? null).toBe(row.difficulty === null ? null : 'sample')
+  expect(items).toHaveLength(10)
+  const volumes = items.map(({ row }) => row.volume!.value!)
+  expect(volumes).toEqual(volumes.toSorted((a, b) => b - a))
+  expect(items.every(({ row, answers }) => row.difficulty! <= 30 || answers === 0)).toBe(true)
+  expect(new Set(items.map(({ difficulty }) => difficulty!.provider))).toEqual(new Set(['imported']))
+  expect(pages).toBeGreaterThan(0)
   const html = renderToStaticMarkup(createElement(ReportOpportunities, { opportunities }))
   for (const { row } of items) expect(html).toContain(row.text)
-  expect(html).toMatch(/Volume: Sample data/)
-  expect(html).toContain(pages === null ? 'isn’t known' : `of ${pages} pages`)
+  expect(html).toContain('most searched first')
+  expect(html).toContain(`of ${pages} pages`)
   expect((await openPrinted(token)).opportunities).toEqual(opportunities)
+})
+
+test('without numbers, opportunities are what no ranking page answers, by popularity', async () => {
+  const { opportunities } = await open(undefined, withoutNumbers)
+  expect(opportunities).toMatchObject({ ordered_by: 'popularity' })
+  expect(opportunities!.items.length).toBeGreaterThan(0)
+  expect(opportunities!.items.every(({ answers, difficulty }) => answers === 0 && difficulty === null)).toBe(true)
+  const html = renderToStaticMarkup(createElement(ReportOpportunities, { opportunities }))
+  expect(html).toContain('This report has no search volumes')
+  expect(html).toContain('No source returned KD.')
+  expect((await open(['keywords'], withoutNumbers)).opportunities!.items).toEqual([])
 })
 
 test('opportunities are hidden with the keywords, and their answers with the ranking pages', async () => {
