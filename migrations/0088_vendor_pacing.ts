@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>) {
     create unlogged table vendor_pacing (
       vendor text primary key,
       next_at timestamptz not null default now(),
-      rest_until timestamptz not null default now(),
-      open_until timestamptz not null default now()
+      rest_until timestamptz not null default to_timestamp(0),
+      open_until timestamptz not null default to_timestamp(0)
     ) with (fillfactor = 50)`.execute(db)
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { createVendorPacing } from '../../src/features/reports/pipeline/vendor-pacing.ts'
-import { findPause } from '../../src/features/reports/store/vendor-pacing-store.ts'
+import { findPause, storePause, takeStart } from '../../src/features/reports/store/vendor-pacing-store.ts'
 import { migrate, openDatabase } from '../../src/platform/database/database.ts'
 import { SourceError, type SourceId } from '../../src/providers/search-data/port.ts'
 import { createVendorClient } from '../../src/providers/search-data/vendor-client/vendor-client.ts'
@@ -117,6 +117,21 @@ test('four processes keep a vendor’s pace together', async () => {
   const times = getTimes(startedAt)
   expect(times).toHaveLength(16)
   expect(findEarly(times, spacingMs), times.join(' ')).toEqual([])
+})
+
+test('a start that waits for another one’s finds no pause there', async () => {
+  const { db } = open()
+  const outcome = await db.transaction().execute(async (tx) => {
+    await sql`select now()`.execute(tx)
+    await takeStart(db, 'nobody', 100)
+    return takeStart(tx, 'nobody', 100)
+  })
+  expect(outcome.openMs).toBeLessThan(0)
+  expect(outcome.restMs).toBeLessThan(0)
+  await storePause(db, 'nobody', { restMs: 60_000 })
+  const paused = await takeStart(db, 'nobody', 100)
+  expect(paused.restMs).toBeGreaterThan(0)
+  expect(paused.openMs).toBeLessThan(0)
 })
 
 test('a wait that the vendor asked one process for is kept by another, whose request had a start', async () => {

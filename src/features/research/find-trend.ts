@@ -9,6 +9,7 @@ import { type researchContract, type TrendAnswer, type TrendSource, trendSources
 import { brokenOff, type Found } from './found-lookup.ts'
 import {
   joinNotes,
+  keywordsNotLookedUp,
   keywordsWithoutData,
   noImportedHistory,
   paidSourceSkipped,
@@ -95,7 +96,7 @@ export function createTrendSearch({ keywords, sources, log }: SearchDependencies
         const compared = await source.compare(texts, locale, { signal, range: input.range, spending })
         if (compared?.series.some(({ points }) => points.length > 0)) {
           if (compared.incomplete) notes.push(toSourceAppError(compared.incomplete))
-          return foundTrend(toTrend(compared), notes, spending.spentUsd())
+          return foundTrend(toTrend(compared), notes, spending.spentUsd(), compared.failed)
         }
         tried.push(source.label)
         notes.push(sourceWithoutData(source.label, texts))
@@ -117,9 +118,11 @@ export function createTrendSearch({ keywords, sources, log }: SearchDependencies
     })
   }
 
-  function foundTrend(content: TrendContent, notes: AppError[], costUsd: number) {
+  function foundTrend(content: TrendContent, notes: AppError[], costUsd: number, failed: string[] = []) {
     const without = content.series.filter(({ points }) => points.length === 0).map(({ keyword }) => keyword)
-    if (without.length > 0) notes.push(keywordsWithoutData(without))
+    const empty = without.filter((keyword) => !failed.includes(keyword))
+    if (failed.length > 0) notes.push(keywordsNotLookedUp(failed))
+    if (empty.length > 0) notes.push(keywordsWithoutData(empty))
     return {
       answer: { ...content, ...toAnswerNotes(notes), cost_usd: costUsd },
       provider: content.provider,

@@ -135,8 +135,10 @@ export type TrendComparison = {
   /** Searches that go with a term; empty where the vendor has none. */
   related: { term: string; top: string[]; rising: string[] }[]
   costUsd: number | null
-  /** Why something beside the series could not be had. */
+  /** Why something beside the series, or the lines in `failed`, could not be had. */
   incomplete: SourceError | null
+  /** Terms whose request failed: whether there is data for them isn't known. */
+  failed?: string[]
 }
 
 /** Country null: the whole world. */

@@ -106,3 +106,21 @@ test('Wikipedia: page views of several articles are merged, and a term without a
     [null, 0],
   ])
 })
+
+test('Wikipedia: a term whose request failed isn’t a term without an article', async () => {
+  const failing = (term: string) =>
+    createSearchSources({
+      settings: searchSettings(double.settings),
+      fetch: (input, init) =>
+        new URL(String(input)).searchParams.get('search') === term
+          ? Promise.resolve(new Response('', { status: 503 }))
+          : fetch(input, init),
+      cache: createMemoryCache(),
+      limits: { backoffMs: 1 },
+    }).get('wikipedia')!
+  const us = { country: 'US', language: 'en' }
+  const compared = await failing('tea').compare!(['coffee', 'tea', 'unknown'], us, open())
+  expect(compared!.failed).toEqual(['tea'])
+  expect(compared!.incomplete).toMatchObject({ kind: 'server_error' })
+  await expect(failing('tea').compare!(['tea', 'unknown'], us, open())).rejects.toMatchObject({ kind: 'server_error' })
+})

@@ -27,6 +27,12 @@ export const keywordsWithoutData = (keywords: string[]) =>
     params: { keywords },
   })
 
+export const keywordsNotLookedUp = (keywords: string[]) =>
+  new AppError('upstream_failed', `${quoted(keywords)} couldn’t be looked up. Try again later.`, {
+    reason: 'keywords_not_looked_up',
+    params: { keywords },
+  })
+
 export const importedVolumesOnly = () =>
   new AppError(
     'unavailable',

@@ -25,6 +25,7 @@ export const researchErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
     paid_source_skipped: ({ source }) =>
       `${source} was skipped because it charges and wasn’t part of the estimate. Select it as the source to use it.`,
     source_without_data: ({ source, keywords }) => `${source} has no data for ${toQuotes(keywords)}.`,
+    keywords_not_looked_up: ({ keywords }) => `${toQuotes(keywords)} couldn’t be looked up. Try again later.`,
     keywords_without_data: ({ keywords }) => `No data for ${toQuotes(keywords)}.`,
     imported_volumes_only:
       'These numbers are from imported files because no source with live search volumes is set up.',

@@ -118,8 +118,12 @@ export function createWikipedia(options: AdapterOptions & { metricsUrl?: string 
         const trend = found === 'nothing' ? null : found
         return { term, about: trend?.about ?? null, points: trend?.points ?? [] }
       })
-      if (series.every(({ points }) => points.length === 0)) return null
-      return { provider: 'wikipedia_pageviews', scale: 'absolute', series, related: [], costUsd: 0, incomplete }
+      if (series.every(({ points }) => points.length === 0)) {
+        if (incomplete) throw incomplete
+        return null
+      }
+      const failed = terms.filter((_, at) => answers[at] === null)
+      return { provider: 'wikipedia_pageviews', scale: 'absolute', series, related: [], costUsd: 0, incomplete, failed }
     },
   }
 }
