@@ -49,20 +49,21 @@ async function isMirrored(table: Locator) {
   const cells = table.locator('tr').nth(1).locator('th, td')
   return (await getLeft(cells.first())) > (await getLeft(cells.last()))
 }
-/** Where each letter of an element's text is drawn, from left to right. */
+/** Letters of an element's text as they're drawn: line by line, from left to right. */
 const getDrawn = (locator: Locator) =>
   locator.evaluate((element) => {
-    const letters: { letter: string; x: number }[] = []
+    const letters: { letter: string; x: number; y: number }[] = []
     const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       for (let at = 0; at < node.textContent!.length; at++) {
         const range = element.ownerDocument.createRange()
         range.setStart(node, at)
         range.setEnd(node, at + 1)
-        letters.push({ letter: node.textContent![at]!, x: range.getBoundingClientRect().x })
+        const { x, y } = range.getBoundingClientRect()
+        letters.push({ letter: node.textContent![at]!, x, y })
       }
     return letters
-      .toSorted((a, b) => a.x - b.x)
+      .toSorted((a, b) => a.y - b.y || a.x - b.x)
       .map(({ letter }) => letter)
       .join('')
   })
