@@ -37,6 +37,8 @@ const key = { id: '6489a1b2c3d4e5f601234567', secret: randomBytes(32).toString('
 export async function startGhost() {
   const posts = new Map<string, GhostPost>()
   const images: string[] = []
+  /** Slugs of pages, which no post can have. */
+  const pages = new Set<string>()
   const faults: Faults = {}
   let clock = Date.now()
   /** Ghost stores whole seconds, and every save has another. */
@@ -92,8 +94,13 @@ export async function startGhost() {
         ? [...posts.values()].find((post) => post.slug === decodeURIComponent(slug))
         : undefined
     if ((id || slug) && !found) return refuse(404, 'Resource not found error, cannot read post.', 'NOT_FOUND')
-    if (request.method === 'GET')
-      return send(200, { posts: found ? [show(found)] : [...posts.values()].slice(0, 1).map(show) })
+    if (request.method === 'GET') {
+      const text = /^codeinjection_foot:~'([^']+)'$/.exec(
+        url.searchParams.get('filter') ?? "codeinjection_foot:~''",
+      )?.[1]
+      const listed = [...posts.values()].filter((post) => !text || post.codeinjection_foot?.includes(text))
+      return send(200, { posts: found ? [show(found)] : listed.slice(0, 1).map(show) })
+    }
     const [given] = (JSON.parse(body.toString()) as { posts: Partial<GhostPost>[] }).posts
     if (found && faults.savesBefore) save(found, { title: found.title })
     if (found && given!.updated_at !== found.updated_at)
@@ -139,8 +146,9 @@ export async function startGhost() {
       post.lexical = JSON.stringify({ root: { children: [html] } })
     }
     const wanted = post.slug
-    for (let n = 2; [...posts.values()].some((each) => each.id !== post.id && each.slug === post.slug); n++)
-      post.slug = `${wanted}-${n}`
+    const isTaken = (slug: string) =>
+      pages.has(slug) || [...posts.values()].some((each) => each.id !== post.id && each.slug === slug)
+    for (let n = 2; isTaken(post.slug); n++) post.slug = `${wanted}-${n}`
     posts.set(post.id, post)
     return post
   }
@@ -155,6 +163,7 @@ export async function startGhost() {
     host: `127.0.0.1:${port}`,
     adminApiKey: `${key.id}:${key.secret}`,
     posts,
+    pages,
     images,
     faults,
     /** Somebody edits a post in Ghost's editor. */

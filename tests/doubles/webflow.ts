@@ -22,7 +22,10 @@ const fields = [
 
 export async function startWebflow() {
   const items = new Map<string, WebflowItem>()
-  const faults: { limited?: boolean } = {}
+  /** `losesPublishing`: the request to publish never arrives. */
+  const faults: { limited?: boolean; losesPublishing?: boolean } = {}
+  /** Called before an item is published, so that tests can kill what asks. */
+  let onPublish: (() => Promise<void>) | null = null
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -48,7 +51,9 @@ export async function startWebflow() {
     if (!rest) return void refuse(404, 'resource_not_found', 'Requested resource not found')
     const body = parts.length > 0 ? JSON.parse(Buffer.concat(parts).toString()) : null
     const [id = '', live] = (rest[1] ?? '').split('/')
+    if (id === 'publish' && faults.losesPublishing) return void response.destroy()
     if (id === 'publish') {
+      await onPublish?.()
       const known = (body.itemIds as string[]).filter((each) => items.has(each))
       for (const each of known)
         Object.assign(items.get(each)!, { isDraft: false, lastPublished: new Date().toISOString() })
@@ -91,5 +96,14 @@ export async function startWebflow() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`
-  return { url: origin, items, faults, close: () => new Promise((resolve) => server.close(resolve)) }
+  return {
+    ...{ url: origin, items, faults },
+    setOnPublish(next: typeof onPublish) {
+      onPublish = next
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /**
  * A WordPress site with its REST API, as developer.wordpress.org/rest-api documents it: application passwords, capabilities by role,
- * slugs that get "-2", redirects that lose the password, security plugins that close the API, upload limits, and filtered HTML for
+ * slugs that get "-2" and lose letters of other scripts to percent signs, others' private posts, redirects that lose the password, security plugins that close the API, upload limits, and filtered HTML for
  * those who may not write it.
  */
 
@@ -197,9 +197,14 @@ export async function startWordPress({
     if (request.method === 'GET') {
       const slug = url.searchParams.get('slug')
       const isAny = url.searchParams.get('status') === 'any'
+      const search = url.searchParams.get('search')
       const found = [...posts.values()].filter(
         (post) =>
-          post.status !== 'trash' && (isAny || post.status === 'publish') && (slug === null || post.slug === slug),
+          post.status !== 'trash' &&
+          (post.status !== 'private' || role === 'administrator') &&
+          (isAny || post.status === 'publish') &&
+          (slug === null || post.slug === sanitizeSlug(slug)) &&
+          (search === null || `${post.title}\n${post.excerpt}\n${post.content}`.includes(search)),
       )
       return send(200, found.map(show))
     }
@@ -239,7 +244,7 @@ export async function startWordPress({
       post.content = given.content.replace(/<script[^>]*>|<\/script>/g, '')
     // Drafts may share a slug: it becomes unique when they are published.
     if (!['draft', 'pending'].includes(post.status)) {
-      const wanted = post.slug || post.title.toLowerCase().replaceAll(' ', '-')
+      const wanted = sanitizeSlug(post.slug || post.title.toLowerCase().replaceAll(' ', '-'))
       let slug = wanted
       for (
         let n = 2;
@@ -354,5 +359,8 @@ export async function startWordPress({
     },
   }
 }
+
+/** As `sanitize_title`: letters of other scripts are percent-encoded. */
+const sanitizeSlug = (slug: string) => encodeURIComponent(decodeURIComponent(slug)).toLowerCase()
 
 export type WordPressDouble = Awaited<ReturnType<typeof startWordPress>>

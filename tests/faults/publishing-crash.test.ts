@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { publishingContract } from '../../src/features/publishing/contract.ts'
+import { startWebflow } from '../doubles/webflow.ts'
 import { startWordPress, type WordPressDouble } from '../doubles/wordpress.ts'
 import { until } from '../support/wait-until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
@@ -8,12 +9,14 @@ import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-proces
 /** Earshot is killed around each write of publishing: before it arrives, and after it's carried out but not answered. */
 
 let wordpress: WordPressDouble
+let webflow: Awaited<ReturnType<typeof startWebflow>>
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let earshot: RunningEarshot
-const start = () => startEarshot(data.dataDir, { OUTBOUND_ALLOW: '127.0.0.1' })
+const start = () => startEarshot(data.dataDir, { OUTBOUND_ALLOW: '127.0.0.1', WEBFLOW_URL: webflow.url })
 
 beforeAll(async () => {
   wordpress = await startWordPress()
+  webflow = await startWebflow()
   data = await makeDataDir()
   earshot = await start()
 }, 120_000)
@@ -21,6 +24,7 @@ afterAll(async () => {
   await earshot?.kill('SIGTERM')
   await data?.remove()
   await wordpress?.close()
+  await webflow?.close()
 })
 
 /** Kills Earshot at this moment of a write and starts it again. */
@@ -93,4 +97,38 @@ test('kill -9 at each write makes no second post and loses none', async () => {
   call = await killAt('after', /posts\/\d+$/, () => call(publishingContract.unpublish, { _id: items[0]!._id }))
   await settled(({ state }) => state === 'unpublished')
   expect(only().status).toBe('draft')
+}, 400_000)
+
+test('kill -9 between the two requests that publish on Webflow leaves no item unpublished', async () => {
+  let { call, workspaceId } = await earshot.signIn()
+  const { destination } = await call(publishingContract.addDestination, {
+    ...{ workspace_id: workspaceId, kind: 'webflow', url: webflow.url, credentials: { token: 'webflow-token' } },
+    defaults: { collection: 'posts', fields: { content: 'body', marker: 'earshot' } },
+  })
+  const { item } = await call(aiContentContract.new, {
+    ...{ workspace_id: workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  await call(aiContentContract.update, { _id: item._id, content_md: 'Steep it for a night.', version: 1 })
+  let killed: Promise<unknown> | null = null
+  webflow.setOnPublish(async () => {
+    killed = earshot.kill('SIGKILL')
+    await new Promise(() => undefined)
+  })
+  const input = { document_id: item._id, destination_id: destination._id, status: 'publish' as const }
+  await call(publishingContract.publish, input).catch(() => undefined)
+  expect(killed).not.toBeNull()
+  await killed
+  expect([...webflow.items.values()]).toMatchObject([{ lastPublished: null }])
+  webflow.setOnPublish(null)
+  earshot = await start()
+  call = (await earshot.signIn()).call
+  await until(
+    'the publication',
+    async () => {
+      const { items } = await call(publishingContract.find, { workspace_id: workspaceId, document_id: item._id })
+      return items.length === 1 && !items[0]!.busy && items[0]!.state === 'published'
+    },
+    60_000,
+  )
+  expect([...webflow.items.values()]).toMatchObject([{ lastPublished: expect.any(String) }])
 }, 400_000)

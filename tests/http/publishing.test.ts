@@ -179,6 +179,11 @@ describe('publishing on WordPress', () => {
     const [media] = wordpress.media.values()
     expect(media!.alt).toBe('On the *counter*')
     expect(only().featured_media).toBe(media!.id)
+    // A cover that was chosen there isn't replaced by ours again.
+    wordpress.edit(only().id, { featured_media: 99 })
+    await rewrite(who, document_id, `${text}\n\n![On the *counter*](/images/${image._id}/full)\n\nMuch more.`)
+    await publish()
+    expect(only()).toMatchObject({ featured_media: 99, content: expect.stringContaining('Much more.') })
     expect(only().content).toContain(`src="${media!.url}"`)
     expect(only().content).not.toContain('/images/')
   })
@@ -224,6 +229,20 @@ describe('publishing on WordPress', () => {
     await rewrite(who, document_id, `${text}\n\nMore.`)
     await publish()
     expect(only()).toMatchObject({ categories: [1], tags: [] })
+    wordpress.edit(only().id, { slug: 'brewing-cold' })
+    await rewrite(who, document_id, `${text}\n\nMuch more.`)
+    expect(await publish()).toMatchObject({ slug: 'brewing-cold', url: `${wordpress.url}/brewing-cold/` })
+    expect(only()).toMatchObject({ slug: 'brewing-cold', content: expect.stringContaining('Much more.') })
+    expect(await publish({ slug: 'cold-brew-guide' })).toMatchObject({ slug: 'cold-brew-guide' })
+  })
+
+  test('a slug in another script is readable here and stays the same', async () => {
+    const { who, document_id, publish } = await start()
+    expect(await publish({ slug: 'холодный-кофе' })).toMatchObject({ slug: 'холодный-кофе' })
+    expect(only().slug).toBe(encodeURIComponent('холодный-кофе').toLowerCase())
+    await rewrite(who, document_id, `${text}\n\nMore.`)
+    expect(await publish()).toMatchObject({ slug: 'холодный-кофе' })
+    only()
   })
 
   test('a lost answer makes no second post', async () => {
@@ -238,6 +257,17 @@ describe('publishing on WordPress', () => {
     await publish({ slug: 'another-address' })
     expect(only()).toMatchObject({ slug: 'another-address', status: 'publish' })
     expect(only().content).toContain('More.')
+  })
+
+  test('a lost answer makes no second post where the address was taken by one we can’t see', async () => {
+    wordpress.setRole('author')
+    const { publish } = await start()
+    wordpress.add({ title: 'Somebody’s', slug: 'cold-brew', status: 'private' })
+    wordpress.faults.losesAnswers = true
+    await getError(publish({ slug: 'cold-brew' }))
+    wordpress.faults.losesAnswers = false
+    expect(await publish({ slug: 'cold-brew' })).toMatchObject({ slug: 'cold-brew-2', state: 'published' })
+    expect([...wordpress.posts.values()].map(({ slug }) => slug)).toEqual(['cold-brew', 'cold-brew-2'])
   })
 
   test('an edit made after a lost answer isn’t overwritten', async () => {

@@ -113,6 +113,11 @@ export function createImages({ db, storage, renderer, publicUrl, log, fetch }: D
       return new Map((await findImagesById(db, workspaceId, ids)).map(({ id, name }) => [id, name]))
     },
 
+    /** Alt texts by id. */
+    async getAlts(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
+      return new Map((await findImagesById(db, workspaceId, ids)).map(({ id, alt }) => [id, alt]))
+    },
+
     /** An image with its bytes, for another site. Null: there is none in this workspace. */
     async readOwn(ref: ResourceRef) {
       const found = await findImage(db, ref)

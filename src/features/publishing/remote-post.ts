@@ -171,14 +171,18 @@ export async function locatePost(
     // Deleted there. Forgotten before another is created, so that the new one is found again.
     await updatePublication(db, { workspaceId: row.workspace_id, id: row.id }, { remote_id: null, remote_hash: null })
   }
-  const post = attempt.post && (await adapter.findBySlug(attempt.post.slug))
-  if (!post) return { kind: 'absent' }
-  const isOurs = post.marker
-    ? post.marker.publicationId === row.id
-    : !adapter.hasMarkers &&
-      post.createdAt !== null &&
-      post.createdAt.getTime() >= new Date(attempt.started_at).getTime() - clockSkewMs &&
-      post.title === attempt.post!.text.title
-  if (!isOurs) return { kind: 'foreign', post }
-  return { kind: (await isApplied(post)) ? 'applied' : 'changed', post }
+  const outgoing = attempt.post
+  if (!outgoing) return { kind: 'absent' }
+  const isOurs = (post: RemotePost) =>
+    post.marker
+      ? post.marker.publicationId === row.id
+      : !adapter.hasMarkers &&
+        post.createdAt !== null &&
+        post.createdAt.getTime() >= new Date(attempt.started_at).getTime() - clockSkewMs &&
+        post.title === outgoing.text.title
+  const there = await adapter.findBySlug(outgoing.slug)
+  // Where the address was taken, the destination made another of it that we may never have heard of.
+  const post = there && isOurs(there) ? there : ((await adapter.findByMarker?.(row.id)) ?? null)
+  if (post) return { kind: (await isApplied(post)) ? 'applied' : 'changed', post }
+  return there ? { kind: 'foreign', post: there } : { kind: 'absent' }
 }

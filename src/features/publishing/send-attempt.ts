@@ -127,7 +127,9 @@ export function createSender(dependencies: Dependencies) {
       return adapter.unpublish(found.post)
     }
     const post = attempt.post!
-    if (found.kind === 'applied') return found.post
+    // Some destinations take two requests to publish: an item made by the first isn't on the site yet.
+    const isDone = attempt.status === 'draft' || found.kind !== 'applied' || found.post.state !== 'draft'
+    if (found.kind === 'applied' && isDone) return found.post
     if (found.kind === 'foreign') throw slugTaken(host, post.slug)
     if (found.kind === 'changed') {
       const isNew = row.remote_id === null
@@ -165,7 +167,7 @@ export function createSender(dependencies: Dependencies) {
     post: Outgoing
     isNew: boolean
   }): Promise<Article> {
-    const { text, slug, fields } = post
+    const { text, fields } = post
     const coverId = fields.cover_id ?? null
     const markdown = text.content_md
     const placed = await placeImages({ db, images, publicUrl }, destination, adapter, { markdown, coverId })
@@ -175,18 +177,24 @@ export function createSender(dependencies: Dependencies) {
       marker,
     })
     const cover = coverId ? placed[coverId] : undefined
+    const alts = await images.getAlts(row.workspace_id, coverId ? [coverId] : [])
+    const before = isNew || row.sent === null ? {} : row.fields
+    // A site whose posts can't be read back is told these each time: nobody is known to change them there.
+    const keepsTheirs = !isNew && row.sent !== null && adapter.readsPosts
+    const { excerpt = '' } = fields
     return {
       marker,
       title: text.title,
-      slug,
-      excerpt: fields.excerpt ?? '',
+      slug: keepsTheirs && post.slug === row.slug ? null : post.slug,
+      excerpt: keepsTheirs && excerpt === (before.excerpt ?? '') ? null : excerpt,
       language: text.language,
       content,
       markdown,
       sources: text.sources,
       status: attempt.status === 'publish' ? 'publish' : 'draft',
-      ...getChangedFields(fields, isNew || row.sent === null ? {} : row.fields),
-      cover: cover ? { ...cover, alt: '' } : null,
+      ...getChangedFields(fields, before),
+      cover:
+        cover && !(keepsTheirs && coverId === before.cover_id) ? { ...cover, alt: alts.get(coverId!) ?? '' } : null,
       structuredData,
     }
   }

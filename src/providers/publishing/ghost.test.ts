@@ -15,6 +15,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   ghost.posts.clear()
+  ghost.pages.clear()
   for (const name of Object.keys(ghost.faults)) delete ghost.faults[name as keyof typeof ghost.faults]
 })
 
@@ -63,6 +64,26 @@ test('a post is created, found by its address, and updated with the date it was 
     { title: 'Cold brew at home', tags: [{ name: 'Guides' }, { name: 'Coffee' }] },
   ])
   expect((await adapter.unpublish((await adapter.get(found!.id))!)).state).toBe('draft')
+})
+
+test('a post that got another address than it asked for is found by our marker', async () => {
+  ghost.pages.add('cold-brew')
+  const adapter = open()
+  const created = await adapter.create(article)
+  expect(created.slug).toBe('cold-brew-2')
+  expect(await adapter.findBySlug('cold-brew')).toBeNull()
+  expect(await adapter.findByMarker!(marker.publicationId)).toMatchObject({ id: created.id, marker })
+  expect(await adapter.findByMarker!(marker.attemptId)).toBeNull()
+})
+
+test('the address and excerpt that people changed there stay', async () => {
+  const adapter = open()
+  const { id } = await adapter.create(article)
+  ghost.edit(id, { slug: 'brewing-cold', custom_excerpt: 'Theirs.' })
+  await adapter.update((await adapter.get(id))!, { ...article, slug: null, excerpt: null, title: 'Cold brew at home' })
+  expect(ghost.posts.get(id)).toMatchObject({
+    ...{ slug: 'brewing-cold', custom_excerpt: 'Theirs.', title: 'Cold brew at home' },
+  })
 })
 
 test('a post saved after it was compared isn’t overwritten', async () => {

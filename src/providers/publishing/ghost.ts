@@ -22,6 +22,7 @@ import {
   type RemotePost,
   type RemoteState,
   readMarker,
+  toMarkerStart,
   toMarkerText,
 } from './port.ts'
 
@@ -139,6 +140,15 @@ export function createGhost({ fetch, url, adminApiKey, now = () => new Date() }:
       return toPost(post ?? refuse(host))
     },
 
+    async findByMarker(publicationId) {
+      const filter = `codeinjection_foot:~'${toMarkerStart(publicationId)}'`
+      const response = await request('posts/', { query: { ...reads, filter, limit: '1' } })
+      if (response.status !== 200) throw toError(host, response)
+      const [post] = (response.json as { posts?: GhostPost[] } | undefined)?.posts ?? []
+      const found = post ? toPost(post) : null
+      return found?.marker?.publicationId === publicationId ? found : null
+    },
+
     create: (article) =>
       call('posts/', { method: 'POST', query: { source: 'html', ...reads }, json: { posts: [toFields(article)] } }),
 
@@ -180,9 +190,9 @@ function toFields({ title, slug, content, excerpt, status, tags, categories, aut
   const script = rest.structuredData ? `<script type="application/ld+json">${rest.structuredData}</script>\n` : ''
   return {
     title,
-    slug,
+    ...(slug !== null && { slug }),
     html: content,
-    custom_excerpt: excerpt.slice(0, 300) || null,
+    ...(excerpt !== null && { custom_excerpt: excerpt.slice(0, 300) || null }),
     status: status === 'publish' ? 'published' : 'draft',
     codeinjection_foot: `${script}<!-- ${toMarkerText(rest.marker)} -->`,
     ...(names && { tags: names.map((name) => ({ name })) }),

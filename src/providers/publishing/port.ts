@@ -20,7 +20,10 @@ export type PostMarker = { publicationId: string; attemptId: string }
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const markerPattern = new RegExp(`earshot:(${uuid}):(${uuid})`)
 
-export const toMarkerText = ({ publicationId, attemptId }: PostMarker) => `earshot:${publicationId}:${attemptId}`
+export const toMarkerText = ({ publicationId, attemptId }: PostMarker) => `${toMarkerStart(publicationId)}${attemptId}`
+
+/** What every marker of a publication begins with. */
+export const toMarkerStart = (publicationId: string) => `earshot:${publicationId}:`
 
 /** Our marker in anything that holds it. */
 export function readMarker(text: string): PostMarker | null {
@@ -51,8 +54,9 @@ export type RemoteImage = { id: string | null; url: string }
 export type Article = {
   marker: PostMarker
   title: string
-  slug: string
-  excerpt: string
+  // Null leaves what the destination has: people there may have changed it.
+  slug: string | null
+  excerpt: string | null
   language: string
   /** In the adapter's format, with the marker where the format has a place for it. */
   content: string
@@ -60,7 +64,7 @@ export type Article = {
   markdown: string
   sources: { n: number; url: string; title: string }[]
   status: 'draft' | 'publish'
-  // Null leaves what the destination has: people there may have changed it.
+  // Null, as above.
   tags: string[] | null
   categories: string[] | null
   /** As the destination knows the author: a user name, an email or a plain name. */
@@ -95,6 +99,8 @@ export type PublishingAdapter = {
   get(id: string): Promise<RemotePost | null>
   /** The post at an address, whatever its status. */
   findBySlug(slug: string): Promise<RemotePost | null>
+  /** The post that holds our marker of a publication, at whatever address the destination gave it. Null: it can't search for one. */
+  findByMarker: ((publicationId: string) => Promise<RemotePost | null>) | null
   create(article: Article): Promise<RemotePost>
   update(post: RemotePost, article: Article): Promise<RemotePost>
   /** Takes a post off the site and keeps its text. */

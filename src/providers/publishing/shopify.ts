@@ -147,6 +147,9 @@ export function createShopify({ fetch, url, accessToken, blogId, found }: Option
       return article ? toPost(article) : null
     },
 
+    // Articles can't be searched by their metafields.
+    findByMarker: null,
+
     create: (article) =>
       change(
         'articleCreate',
@@ -207,9 +210,9 @@ function toFields({ marker, title, slug, content, excerpt, status, tags, categor
   })
   return {
     title,
-    handle: slug,
+    ...(slug !== null && { handle: slug }),
     body: content,
-    summary: excerpt,
+    ...(excerpt !== null && { summary: excerpt }),
     isPublished: status === 'publish',
     ...(names && { tags: names }),
     ...(cover && { image: { url: cover.url, altText: cover.alt } }),

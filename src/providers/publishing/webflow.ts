@@ -153,6 +153,9 @@ export function createWebflow({ fetch, apiUrl, token, collectionId, fields, foun
       return item ? toPost(item) : null
     },
 
+    // Items can be filtered by name and slug alone.
+    findByMarker: null,
+
     create: (article) => save(items(), 'POST', article, false),
     update: (post, article) =>
       save(items(`/${encodeURIComponent(post.id)}`), 'PATCH', article, post.state === 'published'),
@@ -199,7 +202,7 @@ function toFieldData(article: Article, fields: Record<string, string>, contentFi
   const { title, slug, content, excerpt, cover, seo, author, tags, marker } = article
   const values: Record<(typeof mappable)[number], unknown> = {
     content,
-    excerpt,
+    excerpt: excerpt ?? undefined,
     cover: cover ? { url: cover.url, alt: cover.alt } : undefined,
     meta_title: seo?.title,
     meta_description: seo?.description,
@@ -211,7 +214,7 @@ function toFieldData(article: Article, fields: Record<string, string>, contentFi
     const theirs = name === 'content' ? contentField : fields[name]
     return theirs && values[name] !== undefined ? [[theirs, values[name]] as const] : []
   })
-  return { name: title, slug, ...Object.fromEntries(mapped) }
+  return { name: title, ...(slug !== null && { slug }), ...Object.fromEntries(mapped) }
 }
 
 type WebflowError = { code?: unknown; message?: unknown; details?: unknown }

@@ -77,6 +77,7 @@ export function createWebhookSite({ fetch, url, secret, now = () => new Date() }
     // Nobody else edits its posts as far as we can know.
     get: async (id) => ({ ...toPost(id, 'published', {}, { title: '', slug: null, content: '' }) }),
     findBySlug: async () => null,
+    findByMarker: null,
     create: save,
     update: (_post, article) => save(article),
     async unpublish(post) {

@@ -9,6 +9,7 @@ import {
   type RemotePost,
   type RemoteState,
   readMarker,
+  toMarkerStart,
 } from './port.ts'
 import {
   createWordPressApi,
@@ -79,6 +80,12 @@ export function createWordPress({ fetch, url, credentials, found }: Options): Pu
       return posts.find(({ marker }) => marker) ?? posts[0] ?? null
     },
 
+    async findByMarker(publicationId) {
+      const query = { ...edit, search: toMarkerStart(publicationId), status: 'any', per_page: '20' }
+      const posts = (await api.call<WordPressPost[]>('wp/v2/posts', { query })).map(toPost)
+      return posts.find(({ marker }) => marker?.publicationId === publicationId) ?? null
+    },
+
     create: async (article) => toPost(await api.call('wp/v2/posts', { method: 'POST', json: await toBody(article) })),
 
     update: async ({ id }, article) =>
@@ -118,8 +125,8 @@ export function createWordPress({ fetch, url, credentials, found }: Options): Pu
       ...edit,
       title,
       content,
-      excerpt,
-      slug,
+      ...(excerpt !== null && { excerpt }),
+      ...(slug !== null && { slug }),
       status,
       ...(tags && { tags: await getTermIds(api, 'tags', tags) }),
       ...(categories && { categories: await getTermIds(api, 'categories', categories) }),
@@ -180,7 +187,7 @@ function toPost(given: WordPressPost): RemotePost {
   return {
     id: String(id),
     url: link ?? null,
-    slug: slug || null,
+    slug: slug ? decodeSlug(slug) : null,
     title: title?.raw ?? '',
     state: states[status] ?? 'draft',
     content: raw,
@@ -189,6 +196,15 @@ function toPost(given: WordPressPost): RemotePost {
     createdAt: toDate(date_gmt),
     modifiedAt: toDate(modified_gmt),
     modifiedBy: null,
+  }
+}
+
+/** WordPress stores letters of other scripts percent-encoded. Cut off in the middle of one, a slug stays as it is. */
+function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
   }
 }
 
