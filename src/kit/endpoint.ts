@@ -32,7 +32,7 @@ export type Scope = (typeof scopes)[number]
  * - `key`: an API key with the scope, for the workspace it is bound to; no session.
  * - `workspace`: a member with at least that role. The workspace is `workspace_id` in the input, or that of the
  *   thing the input's `_id` names (the feature tells the router how to find it). Scope null: for people only, no API key
- *   has it.
+ *   has it. With `guest`, a guest of a review link that allows as much may call too, for what the link opens.
  */
 export type Access =
   | { kind: 'public' }
@@ -40,7 +40,11 @@ export type Access =
   | { kind: 'staff' }
   | { kind: 'loopback' }
   | { kind: 'key'; scope: Scope }
-  | { kind: 'workspace'; role: Role; by: 'workspace_id' | 'resource'; scope: Scope | null }
+  | { kind: 'workspace'; role: Role; by: 'workspace_id' | 'resource'; scope: Scope | null; guest?: GuestPermission }
+
+/** What a guest may do with what a review link opens, each including the one before. */
+export const guestPermissions = ['read', 'comment', 'write'] as const
+export type GuestPermission = (typeof guestPermissions)[number]
 
 export const access = {
   public: { kind: 'public' },
@@ -53,7 +57,10 @@ export const access = {
   workspace: (role: Role, scope: Scope | null) => ({ kind: 'workspace', role, by: 'workspace_id', scope }) as const,
   /** A member of the workspace that owns what `input._id` names. */
   resource: (role: Role, scope: Scope | null) => ({ kind: 'workspace', role, by: 'resource', scope }) as const,
-} satisfies Record<string, Access | ((role: Role, scope: Scope | null) => Access) | ((scope: Scope) => Access)>
+  /** The same, or a guest of a review link. */
+  reviewer: (role: Role, scope: Scope | null, guest: GuestPermission) =>
+    ({ kind: 'workspace', role, by: 'resource', scope, guest }) as const,
+} satisfies Record<string, Access | ((...given: never[]) => Access)>
 
 export const roleAtLeast = (role: Role, minRole: Role) => roles.indexOf(role) >= roles.indexOf(minRole)
 

@@ -17,6 +17,7 @@ import { publishingContract } from '../../src/features/publishing/contract.ts'
 import { ranksContract } from '../../src/features/ranks/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { researchContract } from '../../src/features/research/contract.ts'
+import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { sitesContract } from '../../src/features/sites/contract.ts'
 import { requestFor } from '../../src/kit/client.ts'
@@ -322,6 +323,12 @@ const table: Record<string, Row> = {
   'POST /ai/share': member('editor', 'content:write', async () => ({ _id: await newDocument(), may: 'read' })),
   'POST /ai/unshare': member('editor', 'content:write', async () => ({ _id: await newDocument() })),
   'POST /ai/sharing': member('editor', 'content:read', async () => ({ _id: await newDocument() })),
+  'POST /ai/comments/add': member('viewer', 'content:write', async () => ({
+    document_id: await newDocument(),
+    text: 'Hm.',
+  })),
+  'POST /ai/comments/list': member('viewer', 'content:read', async () => ({ document_id: await newDocument() })),
+  'POST /ai/comments/resolve': member('viewer', 'content:write', async () => ({ _id: await newComment() })),
   'POST /shared/open': anyone(() => ({ token: 'unknown' }), 404),
   'POST /demoreports/basic': anyone(() => ({ query: 'cold brew', ...us })),
   'POST /ai/new': member('editor', 'content:write', () => ({ ...ours(), template: 'social_post', title: 'Coffee' })),
@@ -725,6 +732,11 @@ async function newPlan(changed = false) {
   const { items } = await world.owner.call(contentPlanContract.get, { _id: plan._id })
   if (changed) await world.owner.call(contentPlanContract.update, { _id: plan._id, version: 1, name: 'Changed' })
   return { plan: plan._id, item: items[0]!._id }
+}
+
+async function newComment() {
+  const input = { document_id: await newDocument(), text: 'Hm.' }
+  return (await world.owner.call(commentsContract.add, input)).comment._id
 }
 
 async function newView() {

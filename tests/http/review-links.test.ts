@@ -126,6 +126,8 @@ test('an expiry in the past is an error at its field', async () => {
 
 test('what guests cannot do yet is not promised', async () => {
   const _id = await newDocument()
+  await me.call(reviewContract.share, { _id, may: 'comment' })
+  await me.call(reviewContract.unshare, { _id })
   await expect(me.call(reviewContract.share, { _id, may: 'write' })).rejects.toMatchObject({
     code: 'invalid_input',
     options: { field: 'may' },

@@ -1,6 +1,7 @@
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { humanizerContract } from '../../src/features/humanizer/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
+import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { userDocumentsContract } from '../../src/features/user-documents/contract.ts'
 import type { HostileVendors } from '../doubles/hostile-vendors.ts'
 import { storedXss } from './stored-xss.ts'
@@ -30,7 +31,19 @@ export async function writeDocuments(writer: Writer, vendors: HostileVendors) {
     if (at > 1) return item
     return (await call(aiContentContract.update, { _id: item._id, version: 1, content_md: markdown('dc') })).item
   })
-  const { share: reviewLink } = await call(reviewContract.share, { _id: documents[0]!._id, may: 'read' })
+  const { share: reviewLink } = await call(reviewContract.share, { _id: documents[0]!._id, may: 'comment' })
+  const clean = storedXss.filter((payload) => payload.isWellFormed() && !payload.includes('\0'))
+  const quotes = packed('cq', 900, { payloads: clean })
+  const guestNames = packed('cn', 100, { payloads: clean })
+  await each(packed('cx', 900, { payloads: clean }), (text, at) =>
+    writer.as(reviewLink.token)(commentsContract.add, {
+      ...{ document_id: documents[0]!._id, text, quote: quotes[at % quotes.length]! },
+      guest_name: guestNames[at % guestNames.length]!,
+    }),
+  )
+  await each(guestNames, (guest_name) =>
+    writer.as(reviewLink.token)(commentsContract.add, { document_id: documents[0]!._id, text: 'Hm.', guest_name }),
+  )
   await each(packed('vn', 80), (name) =>
     call(aiContentContract.addVoice, { workspace_id, name, samples: packed('vs', 4000) }),
   )

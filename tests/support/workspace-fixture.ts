@@ -12,6 +12,7 @@ import { reportsContract } from '../../src/features/reports/contract.ts'
 import { outlinesContract } from '../../src/features/reports/contract-outlines.ts'
 import { researchContract } from '../../src/features/research/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
+import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { fillSites } from './fill-sites.ts'
 import { animation, png } from './hostile-images.ts'
@@ -109,6 +110,9 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
   })
   await events('/stream', { _id: item._id })
   await call(reviewContract.share, { _id: item._id, may: 'read' })
+  const { comment } = await call(commentsContract.add, { document_id: item._id, quote: 'Cold brew', text: 'Which?' })
+  await call(commentsContract.add, { document_id: item._id, parent_id: comment._id, text: 'The coffee.' })
+  await call(commentsContract.resolve, { _id: comment._id })
   const written = (await call(aiContentContract.single, { _id: item._id })).item
   await call(aiContentContract.update, {
     _id: item._id,

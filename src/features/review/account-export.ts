@@ -1,13 +1,17 @@
 import { type ExportPart, jsonFile, workspaceFolder } from '#kit/account-export-part.ts'
 import type { Database } from '#platform/database/database.ts'
+import { findCommentsForExport } from './store/comment-store.ts'
 import { findLinksForExport } from './store/link-store.ts'
 
 export const exportReviews = (db: Database): ExportPart => ({
   about: [
     ['workspaces/*/review-links.json', 'which documents are shared by link, what guests may do and when it expires'],
+    ['workspaces/*/comments.json', 'comments of members and guests on documents'],
   ],
   async *files({ ownedIds }) {
-    for (const id of ownedIds)
+    for (const id of ownedIds) {
       yield jsonFile(`${workspaceFolder(id)}/review-links.json`, await findLinksForExport(db, id))
+      yield jsonFile(`${workspaceFolder(id)}/comments.json`, await findCommentsForExport(db, id))
+    }
   },
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { shownBrand } from '#features/domains/contract.ts'
-import { access, endpoint, group } from '#kit/endpoint.ts'
+import { access, endpoint, type GuestPermission, group, guestPermissions } from '#kit/endpoint.ts'
 import { exampleId, id, itemId, text, timestamp } from '#kit/fields.ts'
 
-/** What a guest may do, each including the one before. */
-export const permissions = ['read', 'comment', 'write'] as const
-export type Permission = (typeof permissions)[number]
+export const permissions = guestPermissions
+export type Permission = GuestPermission
 
 const permission = z
   .enum(permissions, `may must be one of: ${permissions.join(', ')}.`)
@@ -98,6 +97,7 @@ export const reviewContract = group(
         workspace_id: id('workspace_id').optional().describe('Id of the workspace.'),
       }),
       output: z.object({
+        document_id: itemId.nullable().describe('Id of the document, for comments. Null until the password is given.'),
         document: guestDocument.nullable().describe('The document. Null until the password is given.'),
         may: permission,
         needs_password: z.boolean().describe('Whether a password is needed.'),

@@ -5,6 +5,7 @@ import { createLinkAccess } from '#features/sharing/link-access.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
 import { exportReviews } from './account-export.ts'
+import { createComments } from './comments.ts'
 import { createGuestDocuments } from './guest-document.ts'
 import { createReviewLinks } from './links.ts'
 import { reviewRoutes } from './routes.ts'
@@ -15,17 +16,16 @@ type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHost
 export function createReviewFeature(core: Core, { audit, content, hosts }: Dependencies) {
   const { db, secrets, rates, threads, publicUrl } = core
   const { documents } = content.service
+  const readDocument = createGuestDocuments({ documents, threads })
   const links = createReviewLinks({
-    db,
-    audit,
-    publicUrl,
+    ...{ db, audit, publicUrl, readDocument },
     access: createLinkAccess({ secrets, rates, purpose: 'review-link' }),
-    readDocument: createGuestDocuments({ documents, threads }),
     getBranding: hosts.face,
   })
+  const comments = createComments({ db, rates, readDocument })
   return {
     service: { links },
-    routes: reviewRoutes({ links, documents }),
+    routes: reviewRoutes({ links, comments, documents }),
     accountExport: [exportReviews(db)],
   } satisfies Feature
 }

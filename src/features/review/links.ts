@@ -5,6 +5,7 @@ import { type LinkAccess, refuseLink } from '#features/sharing/link-access.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
+import type { Guest } from '#platform/http/context.ts'
 import type { GuestDocument, Permission, ReviewLink } from './contract.ts'
 import type { ReadGuestDocument } from './guest-document.ts'
 import { deleteLink, findLink, findOpenLinkById, upsertLink } from './store/link-store.ts'
@@ -24,6 +25,7 @@ type Dependencies = {
 }
 
 type Opened = {
+  document_id: string | null
   document: GuestDocument | null
   may: Permission
   needs_password: boolean
@@ -81,10 +83,26 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
       const link = await requireLink(input)
       const { brand, reports } = await getBranding(link.workspace_id)
       const shown = { may: link.may, brand, workspace_id: link.workspace_id, url: getUrl(reports, input.token) }
-      if (!(await access.unlock(link, input))) return { document: null, needs_password: true, ...shown, pass: null }
+      if (!(await access.unlock(link, input)))
+        return { document_id: null, document: null, needs_password: true, ...shown, pass: null }
       const ref = { workspaceId: link.workspace_id, id: link.document_id }
-      const document = await readDocument(ref).catch(refuseDeleted)
-      return { document, needs_password: false, ...shown, pass: access.getPass(link) }
+      const { comparable: _, ...document } = await readDocument(ref).catch(refuseDeleted)
+      return { document_id: ref.id, document, needs_password: false, ...shown, pass: access.getPass(link) }
+    },
+
+    /**
+     * Whom a link's token lets in.
+     * @returns null for a token that was not made here
+     * @throws AppError not_found, unauthenticated: the link has a password
+     */
+    async admit(token: string, pass: string | undefined): Promise<Guest | null> {
+      if (!access.readToken(token)) return null
+      const link = await requireLink({ token })
+      if (link.password_hash && !access.isValidPass(link, pass))
+        throw new AppError('unauthenticated', 'This link has a password. Open it and send its pass.', {
+          reason: 'link_password_needed',
+        })
+      return { linkId: link.id, workspaceId: link.workspace_id, documentId: link.document_id, may: link.may }
     },
   }
 
@@ -110,8 +128,8 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
 
 /** A link never promises what its guests can't do. */
 function refuseUnavailable(may: Permission) {
-  if (may === 'read') return
-  throw new AppError('invalid_input', 'Guests can only read for now. Share the document with may: "read".', {
+  if (may !== 'write') return
+  throw new AppError('invalid_input', 'Guests can’t write in the text yet. Share the document with may: "comment".', {
     field: 'may',
     reason: 'guests_cannot_write',
   })

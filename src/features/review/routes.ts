@@ -1,7 +1,10 @@
 import type { Documents } from '#features/ai-content/service.ts'
+import { AppError } from '#kit/errors.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
+import { type Comments, refuseMissingComment } from './comments.ts'
 import { reviewContract } from './contract.ts'
+import { commentsContract } from './contract-comments.ts'
 import type { Requester, ReviewLinks } from './links.ts'
 
 const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
@@ -10,8 +13,19 @@ const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
   address: clientAddress,
 })
 
-export function reviewRoutes({ links, documents }: { links: ReviewLinks; documents: Documents }): Route[] {
+type Dependencies = { links: ReviewLinks; comments: Comments; documents: Documents }
+
+export function reviewRoutes({ links, comments, documents }: Dependencies): Route[] {
   const { byId } = locateWith(documents.locate)
+  const ofDocument = {
+    locate: (input: { document_id: string }, workspaceIds: string[]) =>
+      documents.locate(workspaceIds, input.document_id),
+    guest: async (token: string, input: { document_id: string; pass?: string | undefined }) => {
+      const guest = await links.admit(token, input.pass)
+      if (guest && guest.documentId !== input.document_id) throw missingDocument()
+      return guest
+    },
+  }
   return [
     serve(
       reviewContract.share,
@@ -28,5 +42,19 @@ export function reviewRoutes({ links, documents }: { links: ReviewLinks; documen
     ),
     serve(reviewContract.sharing, async (call, { _id }) => ({ share: await links.find(toRef(call, _id)) }), byId),
     serve(reviewContract.open, (_call, input) => links.open(input)),
+    serve(commentsContract.add, async (call, input) => ({ comment: await comments.add(call, input) }), ofDocument),
+    serve(commentsContract.list, (call, input) => comments.list(call, input), ofDocument),
+    serve(commentsContract.resolve, async (call, input) => ({ comment: await comments.resolve(call, input) }), {
+      locate: ({ _id }, workspaceIds) => comments.locate(workspaceIds, _id),
+      guest: async (token, { _id, pass }) => {
+        const guest = await links.admit(token, pass)
+        const comment = guest && (await comments.find({ workspaceId: guest.workspaceId, id: _id }))
+        if (guest && comment?.document_id !== guest.documentId) refuseMissingComment()
+        return guest
+      },
+    }),
   ]
 }
+
+/** A guest learns nothing about other documents. */
+const missingDocument = () => new AppError('not_found', 'Document not found.', { reason: 'document_missing' })

@@ -11,6 +11,8 @@ import type { OperatorToken, Route } from './route.ts'
 /** Whether an endpoint may be called without a token. */
 export const isOpen = ({ endpoint: { access } }: Route) => access.kind === 'public' || access.kind === 'loopback'
 
+const mayBeGuest = ({ endpoint: { access } }: Route) => access.kind === 'workspace' && access.guest !== undefined
+
 /** Finds out who calls, before the input is read: an anonymous caller learns nothing from validation messages. */
 export function authenticate(
   route: Route,
@@ -23,8 +25,10 @@ export function authenticate(
     if (!isOpen(route) && !token) throw signedOut()
     const tokenHash = token ? hashToken(token) : null
     const actor = tokenHash ? await settings.actors.identify(tokenHash) : null
-    if (!isOpen(route) && !actor) throw signedOut()
+    const guestToken = !actor && mayBeGuest(route) ? token : null
+    if (!isOpen(route) && !actor && !guestToken) throw signedOut()
     c.set('tokenHash', tokenHash)
+    c.set('guestToken', guestToken)
     c.set('call', createCall(c, actor, settings))
     await next()
   }
@@ -49,6 +53,7 @@ function createCall(
     },
     actor,
     workspace: null,
+    guest: null,
     body: null,
     upload: null,
     log,

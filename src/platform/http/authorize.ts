@@ -1,8 +1,8 @@
-import { type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
+import { guestPermissions, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ActorCache } from './actor-cache.ts'
 import { isOpen, signedOut } from './authenticate.ts'
-import type { Actor, Call, Located, Membership, Middleware } from './context.ts'
+import type { Actor, Call, Guest, Located, Membership, Middleware } from './context.ts'
 import { notFound } from './errors.ts'
 import type { Route } from './route.ts'
 
@@ -18,6 +18,12 @@ export function authorize(route: Route, { actors }: { actors: ActorCache }): Mid
     const call = c.get('call')
     const input = c.get('input')
     const tokenHash = c.get('tokenHash')
+    const guestToken = c.get('guestToken')
+    if (guestToken !== null) {
+      call.guest = await admitGuest(route, guestToken, input)
+      c.set('found', null)
+      return next()
+    }
     const found = await check(call, route, input).catch(async (error: unknown) => {
       if (!tokenHash || !isRefusal(error)) throw error
       call.actor = await actors.identify(tokenHash, { fresh: true })
@@ -27,6 +33,20 @@ export function authorize(route: Route, { actors }: { actors: ActorCache }): Mid
     c.set('found', found)
     await next()
   }
+}
+
+/** @throws AppError unauthenticated, not_found or forbidden */
+async function admitGuest({ endpoint: { access }, guest: find }: Route, token: string, input: unknown): Promise<Guest> {
+  if (!find || access.kind !== 'workspace' || !access.guest)
+    throw new Error('A call for guests needs to know how to find them')
+  const guest = await find(token, input as never)
+  if (!guest) throw signedOut()
+  if (guestPermissions.indexOf(guest.may) < guestPermissions.indexOf(access.guest))
+    throw new AppError('forbidden', `This link doesn’t allow that: its guests may ${guest.may}.`, {
+      reason: 'guest_not_allowed',
+      params: { may: guest.may },
+    })
+  return guest
 }
 
 const isRefusal = (error: unknown) =>

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono, MiddlewareHandler } from 'hono'
-import type { Role, Scope } from '#kit/endpoint.ts'
+import type { GuestPermission, Role, Scope } from '#kit/endpoint.ts'
 import type { Db } from '../database/database.ts'
 import type { Log } from '../log.ts'
 
@@ -25,6 +25,9 @@ export type Requester = { actor: Actor; address: string }
 
 export type Membership = { workspaceId: string; role: Role }
 
+/** A person without an account whom a review link lets in. */
+export type Guest = { linkId: string; workspaceId: string; documentId: string; may: GuestPermission }
+
 /** Calls the public API inside this process, with its checks and without the network. */
 export type FetchApi = (path: string, init: RequestInit) => Promise<Response>
 
@@ -32,10 +35,12 @@ export type FetchApi = (path: string, init: RequestInit) => Promise<Response>
 export type Call = {
   requestId: string
   clientAddress: string
-  /** Null only on public calls. */
+  /** Null on public calls, and on those of guests. */
   actor: Actor | null
   /** Set on workspace calls, after the role was checked. */
   workspace: Membership | null
+  /** Set where a review link allows the call. */
+  guest: Guest | null
   headers: Headers
   signal: AbortSignal
   log: Log
@@ -53,6 +58,8 @@ export type Call = {
 export type Upload = { stream: Readable; bytes: number | null; type: string }
 export type UserCall = Call & { actor: Actor }
 export type WorkspaceCall = UserCall & { workspace: Membership }
+/** A call that a member or a guest may make. */
+export type ReviewerCall = Call & ({ actor: Actor; workspace: Membership; guest: null } | { guest: Guest })
 
 /**
  * Stores the answer under the call's Idempotency-Key in the transaction that does the work: they commit or vanish together, so
@@ -85,6 +92,8 @@ export type Env = {
     /** Set by authenticate.ts. */
     call: Call
     tokenHash: Buffer | null
+    /** A Bearer token of nobody we know, on a call that guests may make. Set by authenticate.ts. */
+    guestToken: string | null
     /** Set by parse-input.ts. */
     input: unknown
     /** Set by authorize.ts where the route finds what its input names. */

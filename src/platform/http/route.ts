@@ -2,21 +2,24 @@ import type { z } from 'zod'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#kit/endpoint.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { SendEvent } from '../server-sent-events.ts'
-import type { Call, Located, Requester, UserCall, WorkspaceCall } from './context.ts'
+import type { Call, Guest, Located, Requester, ReviewerCall, UserCall, WorkspaceCall } from './context.ts'
 
 /** Binds an endpoint of a contract to its use-case. */
 
-type CallFor<E extends Endpoint> = E['access']['kind'] extends 'workspace' | 'key'
-  ? WorkspaceCall
-  : E['access']['kind'] extends 'public' | 'loopback'
-    ? Call
-    : UserCall
+type CallFor<E extends Endpoint> = E['access'] extends { guest: string }
+  ? ReviewerCall
+  : E['access']['kind'] extends 'workspace' | 'key'
+    ? WorkspaceCall
+    : E['access']['kind'] extends 'public' | 'loopback'
+      ? Call
+      : UserCall
 
 export type Route = {
   endpoint: Endpoint
   handle(call: Call, input: never, found: never): Promise<unknown>
   locate?: (input: never, workspaceIds: string[]) => Promise<string | null>
   find?: (input: never, workspaceIds: string[]) => Promise<Located | null>
+  guest?: (token: string, input: never) => Promise<Guest | null>
   admit?: (raw: Record<string, unknown>) => Promise<void>
   operatorToken?: OperatorToken
 }
@@ -29,6 +32,8 @@ type Options<E extends Endpoint, Found extends Located> = {
   locate?: (input: ParsedInputOf<E>, workspaceIds: string[]) => Promise<string | null>
   /** Instead of `locate`: what the input names, which the handler then gets, if it is in one of these workspaces. */
   find?: (input: ParsedInputOf<E>, workspaceIds: string[]) => Promise<Found | null>
+  /** For `guest` access: whom a token lets in to what the input names. Null: it isn't a guest's token. */
+  guest?: (token: string, input: ParsedInputOf<E>) => Promise<Guest | null>
   /** For a key in the body: refuses a caller before the input is checked. */
   admit?: (raw: Record<string, unknown>) => Promise<void>
 }

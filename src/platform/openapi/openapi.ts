@@ -166,7 +166,8 @@ export function accessInWords(access: Access): string {
   if (access.kind === 'loopback') return 'the same machine only, by its own name and without a forwarding header.'
   if (access.kind === 'key') return `an API key with the scope ${access.scope}.`
   const scope = access.scope ? `API keys need the scope ${access.scope}.` : 'API keys aren’t accepted.'
-  return `workspace members, ${access.role} or higher. ${scope}`
+  const guests = access.guest ? `, and guests of a review link that allows to ${access.guest}` : ''
+  return `workspace members, ${access.role} or higher${guests}. ${scope}`
 }
 
 const pathNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -15,4 +15,12 @@ export const reviewTables: ArchivedTable[] = [
         'Documents shared with a password stay unshared until you share them again, because the password isn’t exported.',
     },
   },
+  {
+    name: 'document_comments',
+    scope: 'workspace_id',
+    // A thread before its replies.
+    order: ['created_at', 'id'],
+    people: ['author_id'],
+    refs: { document_id: 'documents', parent_id: 'document_comments' },
+  },
 ]

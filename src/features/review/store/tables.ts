@@ -4,6 +4,7 @@ import type { Permission } from '../contract.ts'
 declare module '#platform/database/database.ts' {
   interface Tables {
     review_links: ReviewLinksTable
+    document_comments: DocumentCommentsTable
   }
 }
 
@@ -16,5 +17,25 @@ export type ReviewLinksTable = {
   password_hash: string | null
   expires_at: Date | null
   created_by: string | null
+  created_at: Generated<Date>
+}
+
+export type DocumentCommentsTable = {
+  workspace_id: string
+  id: string
+  document_id: string
+  /** Null: it starts a thread. Replies have no replies of their own. */
+  parent_id: string | null
+  /** The passage as it was, with what stood before and after it. Empty: all of the document. */
+  quote: string
+  prefix: string
+  suffix: string
+  text: string
+  author_kind: 'member' | 'guest'
+  author_id: string | null
+  author_name: string
+  /** Of threads. */
+  resolved_at: Date | null
+  resolved_by: string | null
   created_at: Generated<Date>
 }

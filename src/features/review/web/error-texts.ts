@@ -1,13 +1,20 @@
 import type { ErrorTexts } from '#web/calls/error-texts.ts'
 
 export const reviewErrorTexts: ErrorTexts = {
-  labels: { expires_at: 'Expires', may: 'Guests can' },
+  labels: { expires_at: 'Expires', may: 'Guests can', text: 'Comment', guest_name: 'Your name', quote: 'Passage' },
   reasons: {
     'password:missing': 'Enter a password.',
     wrong_password: 'Wrong password. Check it and try again.',
     in_the_past: 'This date has passed. Select a later one.',
     link_missing: 'This link was disabled, has expired or is incomplete. Ask the person who sent it for a new one.',
-    guests_cannot_write: 'Guests can only read for now.',
+    guests_cannot_write: 'Guests can’t write in the text yet.',
+    guest_not_allowed: 'This link is for reading only. Ask the person who sent it if you want to comment.',
+    link_password_needed: 'Reload the page and enter the link’s password again.',
+    comment_missing: 'This comment was deleted.',
+    too_many_comments: ({ max }) => `A document can have up to ${max} comments.`,
+    too_many_guest_comments: 'Too many comments in a few minutes. Wait ten minutes and try again.',
+    'text:missing': 'Enter a comment.',
+    'guest_name:missing': 'Enter your name.',
     guest_text_too_complex: 'This document is too complex to show. Simplify its tables and lists.',
     document_missing: 'This document doesn’t exist, or it’s in a workspace you’re not a member of.',
   },

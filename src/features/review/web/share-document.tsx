@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { ShareButtons, ShareLink, ShareTerms, useShareTerms } from '#features/sharing/web/share-link.tsx'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -9,7 +11,7 @@ import { CallError } from '#web/calls/call-error.tsx'
 import { randomKey } from '#web/calls/idempotency-key.ts'
 import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
-import { type ReviewLink, reviewContract } from '../contract.ts'
+import { type Permission, type ReviewLink, reviewContract } from '../contract.ts'
 import { reviewErrorTexts } from './error-texts.ts'
 
 /** Creates, changes and disables a document's link for people without an account. */
@@ -49,6 +51,7 @@ type ShareFormProps = { id: string; share: ReviewLink | null; onShare: (share: R
 
 function ShareForm({ id, share, onShare }: ShareFormProps) {
   const terms = useShareTerms(share)
+  const [may, setMay] = useState<Permission>(share?.may ?? 'read')
   const { form, field, busy, callError } = useContractForm({
     endpoint: reviewContract.share,
     fields: ['password', 'expires_at', 'may'],
@@ -56,7 +59,7 @@ function ShareForm({ id, share, onShare }: ShareFormProps) {
     getInput: () => {
       return {
         _id: id,
-        may: 'read' as const,
+        may,
         ...terms.getInput(),
       }
     },
@@ -76,6 +79,16 @@ function ShareForm({ id, share, onShare }: ShareFormProps) {
     })
   return (
     <form {...form} className="grid gap-5">
+      <Field label="Guests can" {...field('may')} required={undefined}>
+        <Select
+          value={may}
+          onChange={(event) => setMay(event.target.value as Permission)}
+          options={[
+            { value: 'read', label: 'Read' },
+            { value: 'comment', label: 'Read and comment' },
+          ]}
+        />
+      </Field>
       <ShareTerms terms={terms} fields={{ password: field('password'), expires: field('expires_at') }} />
       <CallError {...callError} error={callError.error ?? disabling.error} />
       <ShareButtons isShared={share !== null} busy={busy} disabling={disabling.busy} onDisable={() => void disable()} />

@@ -8,11 +8,12 @@ import { SourcesList } from '../document/sources-list.tsx'
 import { TemplateChecks } from '../document/template-checks.tsx'
 import type { useClaims, useScore } from '../document/use-score.ts'
 import type { PassageEdit } from '../generation/use-passage-edit.ts'
-import { addHeading, addLink, goToWords, linkWords } from './find/find-in-text.ts'
+import { addHeading, addLink, goToPassage, goToWords, linkWords } from './find/find-in-text.ts'
 import { goToCitation } from './section-moves.ts'
 import { markTerm } from './term-mark.ts'
 import type { EditorSession } from './use-editor-session.ts'
 
+const DocumentComments = lazy(() => import('#features/review/web/document-comments.tsx'))
 const DocumentLinks = lazy(() => import('#features/content-plan/web/document-links/document-links.tsx'))
 
 type EditorSideProps = {
@@ -55,6 +56,16 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
           onGo={showWords}
         />
       </Suspense>
+      <Suspense>
+        <DocumentComments
+          documentId={item._id}
+          getSelected={() => (editor ? getSelectedText(editor) : '')}
+          onGo={(passage) => {
+            onLeave()
+            goToPassage(editor, passage)
+          }}
+        />
+      </Suspense>
       <SourcesList
         citations={citations}
         markdown={markdown}
@@ -66,6 +77,9 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
     </>
   )
 }
+
+const getSelectedText = ({ state: { doc, selection } }: TextEditor) =>
+  doc.textBetween(selection.from, selection.to, ' ').replace(/\s+/g, ' ').trim()
 
 /** How planned links get into the text. */
 const getLinkActions = (editor: TextEditor, close: () => void) => ({

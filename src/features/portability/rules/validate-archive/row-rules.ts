@@ -28,6 +28,7 @@ import { heading, sectionNames, viewFields, volume } from '#features/reports/con
 import { outlinesContract } from '#features/reports/contract-outlines.ts'
 import { lookupKinds, trendAnswer, trendRanges, trendSources, volumeAnswer } from '#features/research/contract.ts'
 import { permissions } from '#features/review/contract.ts'
+import { comment, maxCommentLength, maxQuoteLength } from '#features/review/contract-comments.ts'
 import { mailingFrequencies } from '#features/sharing/contract.ts'
 import { workspacesContract } from '#features/workspaces/contract.ts'
 import { country, email, failure, language } from '#kit/fields.ts'
@@ -103,6 +104,15 @@ export const rowRules: Record<string, RowRules> = {
   outlines: { headings: shaped(outlinesContract.save.input.shape.headings), version: count },
   shares: { sections: z.array(z.enum(sectionNames)).max(sectionNames.length), title: short(200).nullable().optional() },
   review_links: { may: z.enum(permissions) },
+  document_comments: {
+    quote: short(maxQuoteLength),
+    prefix: short(200),
+    suffix: short(200),
+    text: short(maxCommentLength),
+    author_kind: comment.shape.author.shape.kind,
+    author_name: short(200),
+    resolved_by: short(200).nullable(),
+  },
   report_mailings: {
     frequency: z.enum(mailingFrequencies),
     sections: z.array(z.enum(sectionNames)).min(1).max(sectionNames.length),

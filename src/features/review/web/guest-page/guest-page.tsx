@@ -15,6 +15,8 @@ import { PublicScript } from '#web/public-pages/public-script.tsx'
 import { isSecure } from '#web/session/session.ts'
 import { type GuestDocument, reviewContract } from '../../contract.ts'
 import type { Route } from './+types/guest-page.ts'
+import { guestNameFrom, loadComments, saveComment } from './comment-form.ts'
+import { GuestComments } from './guest-comments.tsx'
 import '#features/ai-content/web/editor/text.css'
 
 export const handle = publicHandle
@@ -25,12 +27,23 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { pass: _, ...opened } = await orClosed(
     call(reviewContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context) }),
   )
-  return { ...opened, ...(opened.brand ? { accent: accentVariables(opened.brand.color) } : {}) }
+  const comments =
+    opened.document_id && opened.may !== 'read'
+      ? await loadComments(call, { token: params.token, documentId: opened.document_id, pass: sharePassFrom(request) })
+      : null
+  return {
+    ...opened,
+    comments,
+    guestName: guestNameFrom(request),
+    ...(opened.brand ? { accent: accentVariables(opened.brand.color) } : {}),
+  }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData()
   const { call } = context.get(pageContext)
+  if (form.has('comment_on') || form.has('resolve'))
+    return saveComment(call, form, { token: params.token, pass: sharePassFrom(request), secure: isSecure(context) })
   const password = String(form.get('password') ?? '').slice(0, 200)
   if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
   try {
@@ -69,8 +82,16 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 /** A document for people without an account. */
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, brand } = loaderData
-  if (!document) return <SharedPassword error={actionData?.error} brand={brand} what="document" />
+  const { document, document_id, brand, comments, guestName } = loaderData
+  const refused = actionData && 'entered' in actionData ? actionData : null
+  if (!document || !document_id)
+    return (
+      <SharedPassword
+        error={actionData && 'error' in actionData ? actionData.error : undefined}
+        brand={brand}
+        what="document"
+      />
+    )
   return (
     <>
       <header className="mx-auto flex min-h-16 w-full max-w-[1180px] items-center px-5 sm:px-8">
@@ -84,6 +105,9 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
       </header>
       <main className="mx-auto w-full max-w-[43rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
         <GuestText document={document} />
+        {comments && (
+          <GuestComments documentId={document_id} comments={comments} guestName={guestName} refused={refused} />
+        )}
       </main>
       <PublicScript />
     </>
@@ -107,7 +131,7 @@ function GuestText({ document }: { document: GuestDocument }) {
       ) : (
         <div className="document-text">
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized in markdown-html.ts */}
-          <div className="guest-text" dangerouslySetInnerHTML={{ __html: html }} />
+          <div data-passage-source className="guest-text" dangerouslySetInnerHTML={{ __html: html }} />
         </div>
       )}
       {sources.length > 0 && (

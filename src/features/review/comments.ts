@@ -1,0 +1,156 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#kit/errors.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Guest, ReviewerCall } from '#platform/http/context.ts'
+import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import type { Comment } from './contract-comments.ts'
+import type { ReadGuestDocument } from './guest-document.ts'
+import { hasPassage } from './rules/find-passage.ts'
+import {
+  type CommentRow,
+  countComments,
+  findComment,
+  findComments,
+  findMemberName,
+  insertComment,
+  locateComment,
+  updateResolved,
+} from './store/comment-store.ts'
+
+export const maxCommentsPerDocument = 2000
+/** Of all guests of a link. */
+const guestRate = { max: 60, windowSeconds: 600 }
+
+export type Comments = ReturnType<typeof createComments>
+
+type Dependencies = { db: Database; rates: RateLimiter; readDocument: ReadGuestDocument }
+
+type NewComment = {
+  document_id: string
+  quote: string
+  prefix?: string | undefined
+  suffix?: string | undefined
+  text: string
+  parent_id?: string | undefined
+  guest_name?: string | undefined
+}
+
+/** Comments of members and guests on documents. */
+export function createComments({ db, rates, readDocument }: Dependencies) {
+  return {
+    /** @throws AppError invalid_input, not_found, conflict, rate_limited */
+    async add(call: ReviewerCall, { document_id, parent_id, ...input }: NewComment): Promise<Comment> {
+      const document = { workspaceId: getWorkspaceId(call), id: document_id }
+      if (call.guest) await limitGuests(call.guest)
+      const author = await getAuthor(call, input.guest_name)
+      const parent = parent_id ? await requireParent(document, parent_id) : null
+      if ((await countComments(db, document)) >= maxCommentsPerDocument)
+        throw new AppError('conflict', `A document can have up to ${maxCommentsPerDocument} comments.`, {
+          reason: 'too_many_comments',
+          params: { max: maxCommentsPerDocument },
+        })
+      const row = await insertComment(db, {
+        workspace_id: document.workspaceId,
+        id: randomUUIDv7(),
+        document_id,
+        // A reply to a reply is one to its thread.
+        parent_id: parent ? (parent.parent_id ?? parent.id) : null,
+        quote: parent ? '' : input.quote,
+        prefix: parent ? '' : (input.prefix ?? ''),
+        suffix: parent ? '' : (input.suffix ?? ''),
+        text: input.text,
+        ...author,
+      })
+      return present(row, await readText(document))
+    },
+
+    async list(
+      call: ReviewerCall,
+      { document_id, ...filter }: { document_id: string; resolved?: boolean | undefined; page: number; limit: number },
+    ) {
+      const document = { workspaceId: getWorkspaceId(call), id: document_id }
+      const { rows, total } = await findComments(db, document, filter)
+      const text = rows.some(({ quote }) => quote !== '') ? await readText(document) : null
+      const { page, limit } = filter
+      return { items: rows.map((row) => present(row, text)), total, page, limit }
+    },
+
+    /** @throws AppError invalid_input, not_found */
+    async resolve(
+      call: ReviewerCall,
+      { _id, resolved, guest_name }: { _id: string; resolved: boolean; guest_name?: string | undefined },
+    ): Promise<Comment> {
+      const workspaceId = getWorkspaceId(call)
+      const named = (await findComment(db, { workspaceId, id: _id })) ?? refuseMissingComment()
+      const { author_name } = await getAuthor(call, guest_name)
+      const thread = { workspaceId, id: named.parent_id ?? named.id }
+      const row = (await updateResolved(db, thread, resolved ? author_name : null)) ?? refuseMissingComment()
+      return present(row, await readText({ workspaceId, id: row.document_id }))
+    },
+
+    locate: (workspaceIds: string[], id: string) => locateComment(db, workspaceIds, id),
+
+    find: (ref: ResourceRef) => findComment(db, ref),
+  }
+
+  /** @throws AppError rate_limited */
+  async function limitGuests({ linkId }: Guest) {
+    const { count, resets_at } = await rates.count(`comments:${linkId}`, guestRate.windowSeconds)
+    if (count > guestRate.max)
+      throw new AppError('rate_limited', `Guests wrote ${guestRate.max} comments in the last ten minutes.`, {
+        reason: 'too_many_guest_comments',
+        retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000)),
+      })
+  }
+
+  /** @throws AppError invalid_input: a guest without a name */
+  async function getAuthor(call: ReviewerCall, guestName: string | undefined) {
+    if (!call.guest) {
+      const author_name = await findMemberName(db, call.actor.userId)
+      return { author_kind: 'member' as const, author_id: call.actor.userId, author_name }
+    }
+    if (!guestName)
+      throw new AppError('invalid_input', 'guest_name is missing.', { field: 'guest_name', reason: 'missing' })
+    return { author_kind: 'guest' as const, author_id: null, author_name: guestName }
+  }
+
+  /** @throws AppError invalid_input */
+  async function requireParent(document: ResourceRef, id: string): Promise<CommentRow> {
+    const parent = await findComment(db, { workspaceId: document.workspaceId, id })
+    if (parent?.document_id === document.id) return parent
+    throw new AppError('invalid_input', 'parent_id isn’t a comment on this document.', {
+      field: 'parent_id',
+      reason: 'comment_missing',
+    })
+  }
+
+  /** The text as passages are looked up in it. Null: it's too complex to read. @throws AppError not_found */
+  async function readText(document: ResourceRef): Promise<string | null> {
+    try {
+      return (await readDocument(document)).comparable
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_large') return null
+      throw error
+    }
+  }
+}
+
+const getWorkspaceId = (call: ReviewerCall) => (call.guest ? call.guest.workspaceId : call.workspace.workspaceId)
+
+const present = (row: CommentRow, text: string | null): Comment => ({
+  _id: row.id,
+  document_id: row.document_id,
+  parent_id: row.parent_id,
+  quote: row.quote,
+  text: row.text,
+  author: { kind: row.author_kind, name: row.author_name },
+  created_at: row.created_at.toISOString(),
+  resolved_at: row.resolved_at?.toISOString() ?? null,
+  resolved_by: row.resolved_by,
+  orphaned: row.quote !== '' && text !== null && !hasPassage(text, row.quote),
+})
+
+export function refuseMissingComment(): never {
+  throw new AppError('not_found', 'Comment not found.', { reason: 'comment_missing' })
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { access, endpoint, group } from '#kit/endpoint.ts'
+import { exampleId, getPage, id, isVisible, itemId, line, paging, text, timestamp } from '#kit/fields.ts'
+
+export const maxQuoteLength = 1000
+export const maxCommentLength = 5000
+
+export const comment = z
+  .object({
+    _id: itemId.describe('Id of the comment.'),
+    document_id: itemId.describe('Id of the document.'),
+    parent_id: itemId.nullable().describe('Id of the comment it replies to. Null if it starts a thread.'),
+    quote: z.string().meta({
+      description: 'The passage it’s about, as it was then. Empty if it’s about the whole document.',
+      examples: ['Steep it for 16 hours.'],
+    }),
+    text: z.string().meta({ description: 'The comment.', examples: ['Our guide says 12 hours.'] }),
+    author: z
+      .object({
+        kind: z.enum(['member', 'guest']).describe('A member of the workspace, or a guest of the review link.'),
+        name: z.string().meta({ description: 'The member’s name, or what the guest entered.', examples: ['Ada'] }),
+      })
+      .describe('Who wrote it.'),
+    created_at: timestamp.describe('When it was written.'),
+    resolved_at: timestamp.nullable().describe('When its thread was resolved. Null while it’s open, and in replies.'),
+    resolved_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'Who resolved it. Null while it’s open.', examples: ['Grace'] }),
+    orphaned: z.boolean().describe('Whether the passage isn’t in the text any more.'),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.output<typeof comment>
+
+/** What a guest’s call has beside its link’s token. */
+const ofGuest = {
+  guest_name: line('guest_name', 100)
+    .refine((name) => isVisible(name), { error: 'guest_name is missing.', params: { reason: 'missing' } })
+    .optional()
+    .meta({ description: 'Guests only: their name.', examples: ['Ada'] }),
+  pass: z.string().max(200).optional().describe('Guests only: the `pass` of the link, if it has a password.'),
+}
+const documentId = id('document_id').describe('Id of the document.')
+const around = (field: string, where: string) =>
+  text(field, 200, 0)
+    .optional()
+    .meta({ description: `Up to 200 characters ${where} the passage.`, examples: [''] })
+
+export const commentsContract = group('Review', {
+  add: endpoint({
+    path: '/ai/comments/add',
+    access: access.reviewer('viewer', 'content:write', 'comment'),
+    summary: 'Comment on a passage of a document, or on all of it. With parent_id, reply.',
+    effect: 'write',
+    input: z.strictObject({
+      document_id: documentId,
+      quote: text('quote', maxQuoteLength, 0)
+        .default('')
+        .meta({
+          description: 'The passage, as the text shows it. Omit it for the whole document.',
+          examples: ['Steep it for 16 hours.'],
+        }),
+      prefix: around('prefix', 'before'),
+      suffix: around('suffix', 'after'),
+      text: text('text', maxCommentLength).meta({
+        description: 'The comment.',
+        examples: ['Our guide says 12 hours.'],
+      }),
+      parent_id: id('parent_id').optional().describe('Id of the comment to reply to.'),
+      ...ofGuest,
+    }),
+    example: { document_id: exampleId, quote: 'Steep it for 16 hours.', text: 'Our guide says 12 hours.' },
+    output: z.object({ comment: comment.describe('The comment.') }),
+  }),
+  list: endpoint({
+    path: '/ai/comments/list',
+    access: access.reviewer('viewer', 'content:read', 'comment'),
+    summary: 'List the comments on a document, oldest first.',
+    effect: 'read',
+    input: z.strictObject({
+      document_id: documentId,
+      resolved: z
+        .boolean('resolved must be true or false.')
+        .optional()
+        .describe('True for resolved threads only, false for open ones only.'),
+      pass: ofGuest.pass,
+      ...paging,
+    }),
+    output: getPage(comment),
+  }),
+  resolve: endpoint({
+    path: '/ai/comments/resolve',
+    access: access.reviewer('viewer', 'content:write', 'comment'),
+    summary: 'Resolve the thread of a comment, or reopen it.',
+    effect: 'write',
+    input: z.strictObject({
+      _id: id().describe('Id of the comment.'),
+      resolved: z.boolean('resolved must be true or false.').default(true).describe('False reopens the thread.'),
+      ...ofGuest,
+    }),
+    output: z.object({ comment: comment.describe('The comment that starts the thread.') }),
+  }),
+})

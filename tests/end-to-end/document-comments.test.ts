@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { reviewContract } from '../../src/features/review/contract.ts'
+import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { everyView, looksRight } from '../support/accessibility-checks.ts'
+import { browserTest as test } from '../support/browser-test.ts'
+import { awake } from '../support/hydration.ts'
+
+/** A client without an account comments on a draft, and its writer answers beside the text. */
+
+test('a guest comments on a selected passage, and the writer resolves it', async ({ open, account }) => {
+  const { item } = await account.call(aiContentContract.new, {
+    ...{ workspace_id: account.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  await account.call(aiContentContract.update, {
+    ...{ _id: item._id, version: item.version },
+    content_md: 'Buy coarse coffee.\n\nSteep it for 16 hours. It keeps for a week.\n',
+  })
+  const { share } = await account.call(reviewContract.share, { _id: item._id, may: 'comment' })
+  const path = new URL(share.url).pathname
+
+  const guest = await open({ as: null })
+  await guest.goto(path)
+  await guest.evaluate(() => {
+    const words = document.evaluate('//p[contains(., "Steep")]/text()', document).iterateNext()!
+    getSelection()!.setBaseAndExtent(words, 0, words, 'Steep it for 16 hours.'.length)
+  })
+  await guest.getByRole('link', { name: 'Comment on selection' }).click()
+  await expect.poll(() => guest.getByLabel('Passage').inputValue()).toBe('Steep it for 16 hours.')
+  await guest.getByLabel('Comment', { exact: true }).fill('Our guide says 12.')
+  await guest.getByRole('button', { name: 'Add comment' }).click()
+  // Nothing entered is lost.
+  await guest.getByText('Enter your name.').waitFor()
+  expect(await guest.getByLabel('Comment', { exact: true }).inputValue()).toBe('Our guide says 12.')
+  await guest.getByLabel('Your name').last().fill('Ada')
+  await guest.getByRole('button', { name: 'Add comment' }).click()
+  await guest.getByRole('heading', { name: '1 comment' }).waitFor()
+  await looksRight(guest, { name: 'guest comments', views: everyView })
+
+  const writer = await open()
+  await writer.goto(`/app/content/${item._id}`)
+  await awake(writer)
+  const comments = writer.getByRole('region', { name: '1 open comment' })
+  await comments.getByText('Our guide says 12.').waitFor()
+  await comments.getByRole('button', { name: 'Steep it for 16 hours.' }).click()
+  await expect.poll(() => writer.evaluate(() => String(getSelection()))).toBe('Steep it for 16 hours.')
+  await comments.getByText('Reply', { exact: true }).click()
+  await comments.getByLabel('Reply').fill('Changed.')
+  await comments.getByRole('button', { name: 'Send reply' }).click()
+  await comments.getByText('Changed.').waitFor()
+  await comments.getByRole('button', { name: 'Resolve comment of Ada' }).click()
+  await writer.getByText('1 resolved comment').waitFor()
+
+  await guest.reload()
+  await guest.getByText('1 resolved comment').click()
+  await guest.getByText('Changed.').waitFor()
+  const { items } = await account.call(commentsContract.list, { document_id: item._id, resolved: true })
+  expect(items).toHaveLength(2)
+})
+
+test('guests comment without scripts', async ({ open, account }) => {
+  const { item } = await account.call(aiContentContract.new, {
+    ...{ workspace_id: account.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  const { share } = await account.call(reviewContract.share, { _id: item._id, may: 'comment' })
+  const guest = await open({ as: null, javaScriptEnabled: false })
+  await guest.goto(new URL(share.url).pathname)
+  await guest.getByLabel('Your name').fill('Ada')
+  await guest.getByLabel('Comment', { exact: true }).fill('Empty so far.')
+  await guest.getByRole('button', { name: 'Add comment' }).click()
+  await guest.getByRole('heading', { name: '1 comment' }).waitFor()
+  await guest.getByText('Reply', { exact: true }).click()
+  await guest.getByRole('button', { name: 'Resolve' }).click()
+  await guest.getByText('1 resolved comment').waitFor()
+})

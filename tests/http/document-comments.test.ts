@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { reviewContract } from '../../src/features/review/contract.ts'
+import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Comments of members and of guests with a review link. */
+
+let server: TestServer
+let me: Awaited<ReturnType<TestServer['signUp']>>
+let documentId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  me = await server.signUp('self_hosted')
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  documentId = await newDocument()
+})
+
+const text = '# Cold brew\n\nSteep it for **16 hours**. It keeps a week.\n'
+
+async function newDocument() {
+  const { item } = await me.call(aiContentContract.new, {
+    ...{ workspace_id: me.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  await me.call(aiContentContract.update, { _id: item._id, version: item.version, content_md: text })
+  return item._id
+}
+
+async function share(more: { may?: 'read' | 'comment'; password?: string } = {}) {
+  const { share } = await me.call(reviewContract.share, { _id: documentId, may: 'comment', ...more })
+  return { token: share.token, guest: server.as(share.token) }
+}
+
+const rewrite = async (content_md: string) => {
+  const { item } = await me.call(aiContentContract.single, { _id: documentId })
+  await me.call(aiContentContract.update, { _id: documentId, version: item.version, content_md })
+}
+
+const list = async (more: { resolved?: boolean } = {}) =>
+  (await me.call(commentsContract.list, { document_id: documentId, ...more })).items
+
+test('a guest comments on a passage, a member answers and resolves the thread, and both see the same', async () => {
+  const { guest, token } = await share()
+  const opened = await server.anonymous(reviewContract.open, { token })
+  expect(opened.document_id).toBe(documentId)
+  const { comment } = await guest(commentsContract.add, {
+    ...{ document_id: documentId, quote: 'Steep it for 16 hours.', text: 'Our guide says 12.', guest_name: 'Ada' },
+  })
+  expect(comment).toMatchObject({
+    ...{ parent_id: null, quote: 'Steep it for 16 hours.', orphaned: false, resolved_at: null, resolved_by: null },
+    author: { kind: 'guest', name: 'Ada' },
+  })
+  const reply = { document_id: documentId, parent_id: comment._id, text: 'Changed.' }
+  const answered = (await me.call(commentsContract.add, reply)).comment
+  expect(answered).toMatchObject({ parent_id: comment._id, quote: '', author: { kind: 'member' } })
+  // A reply to a reply is one to its thread.
+  const again = await guest(commentsContract.add, { ...reply, parent_id: answered._id, guest_name: 'Ada' })
+  expect(again.comment.parent_id).toBe(comment._id)
+  const { comment: resolved } = await me.call(commentsContract.resolve, { _id: answered._id })
+  expect(resolved).toMatchObject({ _id: comment._id, resolved_at: expect.any(String) })
+  expect(await list()).toEqual((await guest(commentsContract.list, { document_id: documentId })).items)
+  expect(await list({ resolved: false })).toEqual([])
+  expect(await list({ resolved: true })).toHaveLength(3)
+  await guest(commentsContract.resolve, { _id: comment._id, resolved: false, guest_name: 'Ada' })
+  expect((await list({ resolved: false })).map(({ text }) => text)).toEqual([
+    'Our guide says 12.',
+    'Changed.',
+    'Changed.',
+  ])
+})
+
+test('a comment keeps its passage through edits around it, and its quote when the passage goes', async () => {
+  const quote = 'Steep it for 16 hours.'
+  await me.call(commentsContract.add, { document_id: documentId, quote, text: 'Sure?' })
+  await me.call(commentsContract.add, { document_id: documentId, text: 'On all of it.' })
+  await rewrite('# Iced coffee\n\nNew first words. *Steep it for 16 hours*. And a new end.\n')
+  expect(await list()).toMatchObject([
+    { quote, orphaned: false },
+    { quote: '', orphaned: false },
+  ])
+  await rewrite('# Iced coffee\n\nSteep it for 12 hours.\n')
+  expect(await list()).toMatchObject([
+    { quote, orphaned: true },
+    { quote: '', orphaned: false },
+  ])
+})
+
+test('a guest reaches one document alone, and only as the link allows', async () => {
+  const input = { text: 'Hm.', guest_name: 'Ada' }
+  const { guest } = await share()
+  const mine = { document_id: documentId }
+  await guest(commentsContract.add, { ...mine, ...input })
+  const other = await newDocument()
+  const { comment } = await me.call(commentsContract.add, { document_id: other, text: 'Private.' })
+  const closed = { code: 'not_found' }
+  await expect(guest(commentsContract.add, { document_id: other, ...input })).rejects.toMatchObject(closed)
+  await expect(guest(commentsContract.list, { document_id: other })).rejects.toMatchObject(closed)
+  await expect(guest(commentsContract.resolve, { _id: comment._id, guest_name: 'Ada' })).rejects.toMatchObject(closed)
+  await expect(guest(commentsContract.add, { ...mine, ...input, parent_id: comment._id })).rejects.toMatchObject({
+    options: { field: 'parent_id' },
+  })
+  // No other call takes the token.
+  await expect(guest(aiContentContract.single, { _id: documentId })).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(guest(reviewContract.sharing, { _id: documentId })).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(guest(commentsContract.add, { ...mine, text: 'Hm.' })).rejects.toMatchObject({
+    options: { field: 'guest_name', reason: 'missing' },
+  })
+
+  await share({ may: 'read' })
+  const readOnly = { code: 'forbidden', options: { reason: 'guest_not_allowed' } }
+  await expect(guest(commentsContract.add, { ...mine, ...input })).rejects.toMatchObject(readOnly)
+  await expect(guest(commentsContract.list, mine)).rejects.toMatchObject(readOnly)
+
+  await me.call(reviewContract.unshare, { _id: documentId })
+  await expect(guest(commentsContract.list, mine)).rejects.toMatchObject(closed)
+  // What was said stays for the members.
+  expect(await list()).toHaveLength(1)
+  await expect(server.as('x'.repeat(44))(commentsContract.list, mine)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+  await expect(server.anonymous(commentsContract.list, mine)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('behind a password, comments need the pass that it gave', async () => {
+  const { guest, token } = await share({ password: 'open sesame' })
+  const input = { document_id: documentId, text: 'Hm.', guest_name: 'Ada' }
+  const refused = { code: 'unauthenticated', options: { reason: 'link_password_needed' } }
+  await expect(guest(commentsContract.add, input)).rejects.toMatchObject(refused)
+  const { pass } = await server.anonymous(reviewContract.open, { token, password: 'open sesame' })
+  await guest(commentsContract.add, { ...input, pass: pass! })
+  await share({ password: 'another' })
+  await expect(guest(commentsContract.add, { ...input, pass: pass! })).rejects.toMatchObject(refused)
+})
+
+test('strangers and members of other workspaces see none of it', async () => {
+  const stranger = await server.signUp('self_hosted')
+  const { comment } = await me.call(commentsContract.add, { document_id: documentId, text: 'Ours.' })
+  const closed = { code: 'not_found' }
+  await expect(stranger.call(commentsContract.list, { document_id: documentId })).rejects.toMatchObject(closed)
+  await expect(stranger.call(commentsContract.resolve, { _id: comment._id })).rejects.toMatchObject(closed)
+})
+
+test('a guest can’t flood a document', async () => {
+  const { guest } = await share()
+  const input = { document_id: documentId, text: 'Hm.', guest_name: 'Ada' }
+  let refused = 0
+  for (let n = 0; n < 65 && refused === 0; n++)
+    await guest(commentsContract.add, input).catch((error) => {
+      expect(error).toMatchObject({ code: 'rate_limited' })
+      refused = n
+    })
+  expect(refused).toBe(60)
+})
