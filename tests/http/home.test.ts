@@ -73,6 +73,7 @@ test('a new workspace has nothing to report, and says since when', async () => {
     drafts: [],
     drafts_total: 0,
     due: [],
+    plan: null,
     recent_reports: [],
   })
   expect(Date.now() - Date.parse(home.since)).toBeLessThan(24.1 * 3_600_000)

@@ -11,11 +11,10 @@ import type { StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import { type AnswerEngine, type EngineId, engineIds, engineLabels } from '#providers/answer-engines/port.ts'
 import type { AnswerEstimate, AnswerWatch, answersContract, StoredAnswer } from './contract.ts'
-import { findAnswersChange } from './find-change.ts'
 import { presentAnswer, presentWatch } from './present.ts'
 import { presentPeriod } from './present-period.ts'
+import { getRecentAnswerChanges } from './recent-changes.ts'
 import { getAnswerEstimate } from './rules/estimate.ts'
-import { findBrandPrompts, getSummary } from './rules/results.ts'
 import { dueId, dueTopic } from './scheduler.ts'
 import { findAnswer, findCounted } from './store/run-store.ts'
 import {
@@ -164,28 +163,8 @@ export function createAnswers({ db, engines, rates, signals, now = () => new Dat
     },
 
     /** Watches that ran since then; null where the workspace has none. */
-    async getChangesSince(workspaceId: string, since: Date) {
-      const { items, total } = await findWatches(db, workspaceId, { page: 1, limit: maxWatches })
-      if (total === 0) return null
-      const ran = items.filter(({ last_run_at }) => last_run_at !== null && last_run_at > since)
-      return Promise.all(
-        ran.map(async (row) => {
-          const ref = { workspaceId, id: row.id }
-          const period = (await findPeriods(db, ref)).findLast(({ finished_at }) => finished_at !== null)!.no
-          const change = await findAnswersChange(db, row, period)
-          const { mentioned, failed } = getSummary(await findCounted(db, ref, [period]), [], {
-            ...{ brand: row.brand.name, competitors: [], namesBrand: findBrandPrompts(row.prompts, row.brand) },
-          })
-          return {
-            ...{ _id: row.id, brand: row.brand.name, mentioned, failed },
-            moved: change !== null,
-            examples: change?.examples ?? [],
-            at: row.last_run_at!.toISOString(),
-            link: `/app/answers/${row.id}`,
-          }
-        }),
-      )
-    },
+    getChangesSince: (workspaceId: string, since: Date) =>
+      getRecentAnswerChanges(db, workspaceId, { since, limit: maxWatches }),
 
     stopAll: (tx: Db, workspaceId: string) => stopWatches(tx, workspaceId),
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { documentStatuses, templateNames } from '#features/ai-content/contract.ts'
+import { engineIds } from '#features/answers/contract.ts'
 import { batchStatuses, pauseReasons } from '#features/bulk-writing/contract.ts'
+import { itemStates } from '#features/content-plan/contract.ts'
 import { sourceError } from '#features/listeners/contract.ts'
 import { reportHead } from '#features/reports/contract.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
@@ -108,6 +110,35 @@ export const dueItem = z.object({
 })
 export type DueItem = z.output<typeof dueItem>
 
+export const plannedItem = z
+  .object({
+    _id: itemId.describe('Id of the plan item.'),
+    plan_id: itemId.describe('Id of its plan.'),
+    title: z.string().meta({ description: 'Working title.', examples: ['How to make cold brew coffee'] }),
+    state: z.enum(itemStates).describe('State of the work.'),
+    due_on: z.string().meta({ description: 'Due date.', examples: ['2026-12-04'] }),
+    late: z.boolean().describe('Whether the date has passed.'),
+    owner: z
+      .string()
+      .nullable()
+      .meta({ description: 'Who owns it. Null if nobody does.', examples: ['Ada Lovelace'] }),
+    link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/plan'] }),
+  })
+  .meta({ id: 'HomePlanItem' })
+export type PlannedItem = z.output<typeof plannedItem>
+
+export const planWork = z
+  .object({
+    late: z.number().describe('Number of items whose date has passed.'),
+    due: z.number().describe('Number of items due today or in the next 7 days.'),
+    items: z.array(plannedItem).describe('The first of them by date: up to 5 late ones, then up to 5 that are due.'),
+    link: z
+      .string()
+      .meta({ description: 'Path of the plan’s screen with these items, or of all plans.', examples: ['/app/plan'] }),
+  })
+  .meta({ id: 'HomePlan' })
+export type PlanWork = z.output<typeof planWork>
+
 export const rankChange = z
   .object({
     _id: itemId.describe('Id of the rank tracker.'),
@@ -115,27 +146,76 @@ export const rankChange = z
     up: z.number().describe('Keywords that rose or came.'),
     down: z.number().describe('Keywords that fell or were lost.'),
     gaps: z.number().describe('Keywords that couldn’t be checked. They’re neither up nor down.'),
+    steady: z.number().describe('Keywords measured at the same position as before.'),
     moved: z.boolean().describe('Whether the keywords moved as a whole, beyond chance.'),
+    depth: z.number().describe('How many results each check reads.'),
+    movers: z
+      .array(
+        z.object({
+          keyword: z.string().meta({ description: 'The keyword.', examples: ['cold brew ratio'] }),
+          change: z
+            .enum(['new', 'lost', 'up', 'down'])
+            .describe('How it moved between its two latest measurements. A check that failed is none.'),
+          position: z.number().nullable().describe('Position now. Null if it’s below the results checked.'),
+          previous: z.number().nullable().describe('Position before. Null if it was below the results checked.'),
+          link: z
+            .string()
+            .meta({ description: 'Path of the tracker’s screen with this keyword.', examples: ['/app/ranks'] }),
+        }),
+      )
+      .describe('The keywords that moved most, up to 6.'),
     at: timestamp.describe('When it last ran.'),
     link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/ranks'] }),
   })
   .meta({ id: 'HomeRanks' })
 export type RankChange = z.output<typeof rankChange>
 
+const share = z.object({
+  share: z.number().nullable().describe('Mean share of answers that name it, 0 to 1. Null without answers.'),
+  low: z.number().nullable().describe('Lower end of the 95% interval.'),
+  high: z.number().nullable().describe('Upper end of the 95% interval.'),
+})
+
+export const engineShare = z
+  .object({
+    engine: z.enum(engineIds).describe('The engine.'),
+    mentioned: share.describe(
+      'Answers of the latest period that name the brand, over prompts that don’t. The interval is a bootstrap over prompts, null below three; of a single prompt it’s Wilson’s.',
+    ),
+    prompts: z.number().describe('Prompts counted.'),
+    answers: z.number().describe('Answers counted.'),
+    previous: z
+      .number()
+      .nullable()
+      .describe('Mean share of the period before, over the prompts compared. Null if nothing can be compared.'),
+    difference: z
+      .number()
+      .nullable()
+      .describe('Mean change of the share over these prompts: 0.1 is ten points. Null if nothing can be compared.'),
+    change: z
+      .enum(['moved', 'within_noise', 'too_few_runs'])
+      .nullable()
+      .describe(
+        'Against the period before, under the same model: the sign-flip test over prompts with Holm’s correction over engines. A single prompt has its own verdict. Null if nothing can be compared.',
+      ),
+    model_changed: z.boolean().describe('Whether another model answered before, so that something isn’t compared.'),
+    failed: z.number().describe('Runs that failed. They’re gaps.'),
+    not_shown: z.number().describe('Runs in which the engine showed no answer. They aren’t counted.'),
+    skipped: z.boolean().describe('Whether it can’t be asked on this server.'),
+    link: z.string().meta({ description: 'Path of the watch’s screen, at this period.', examples: ['/app/answers'] }),
+  })
+  .meta({ id: 'HomeEngine' })
+export type EngineShare = z.output<typeof engineShare>
+
 export const answerChange = z
   .object({
     _id: itemId.describe('Id of the watch.'),
     brand: z.string().meta({ description: 'The brand.', examples: ['Hollow Oak'] }),
-    mentioned: z
-      .object({
-        share: z.number().nullable().describe('Mean share of answers that name it, 0 to 1. Null without answers.'),
-        low: z.number().nullable().describe('Lower end of the 95% interval.'),
-        high: z.number().nullable().describe('Upper end of the 95% interval.'),
-      })
-      .describe('Answers of the latest period that name the brand.'),
+    mentioned: share.describe('Answers of the latest period that name the brand.'),
     failed: z.number().describe('Runs that failed. They aren’t counted.'),
     moved: z.boolean().describe('Whether anything moved beyond chance.'),
     examples: z.array(z.string()).describe('What moved, up to 5.'),
+    engines: z.array(engineShare).describe('The same of each engine.'),
     at: timestamp.describe('When it last ran.'),
     link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/answers'] }),
   })
@@ -166,6 +246,18 @@ export const siteChange = z
     title: z.string().nullable().describe('Title of the page. Null if it wasn’t crawled.'),
     change: z.number().meta({ description: 'Share of clicks lost, below 0.', examples: [-0.38] }),
     lost: z.number().describe('Clicks lost in 28 days.'),
+    against: z
+      .enum(['before', 'year'])
+      .describe('What the 28 days are compared with: the 28 days `before`, or the same days of the `year` before.'),
+    weeks: z
+      .array(
+        z.object({
+          from: z.string().meta({ description: 'First day of the week.', examples: ['2026-09-07'] }),
+          clicks: z.number().nullable().describe('Clicks. Null before the first day with data.'),
+        }),
+      )
+      .nullable()
+      .describe('Clicks of the last 12 weeks, oldest first. Null beyond the first 8 pages.'),
     cause: z.enum(['demand', 'position', 'ctr']).describe('What took most of them.'),
     at: timestamp.describe('When it was found.'),
     link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/sites'] }),
@@ -206,6 +298,9 @@ export const home = z
     drafts: z.array(draftItem).describe('Unpublished documents, latest first, up to 6.'),
     drafts_total: z.number().describe('Number of unpublished documents.'),
     due: z.array(dueItem).describe('Scheduled posts of the next 7 days, up to 8.'),
+    plan: planWork
+      .nullable()
+      .describe('Unfinished plan items that are late or due within 7 days. Null until the workspace has a plan.'),
     recent_reports: z.array(reportHead).describe('The latest reports, up to 8.'),
   })
   .meta({ id: 'Home' })

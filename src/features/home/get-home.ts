@@ -9,7 +9,7 @@ import type { SiteWork } from '#features/sites/work.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
 import { fromErrorColumns } from '#platform/stored-error.ts'
-import type { DraftItem, DueItem, FinishedItem, HomeBatch, HomeData } from './contract.ts'
+import type { DraftItem, DueItem, FinishedItem, HomeBatch, HomeData, PlanWork } from './contract.ts'
 import { collectFailures, type EndedReport, type WrittenDocument } from './rules/collect-failures.ts'
 import {
   type DraftRow,
@@ -17,8 +17,10 @@ import {
   findEndedReports,
   findFailedDeliveries,
   findPausedListeners,
+  findPlannedWork,
   findPosts,
   findWrittenDocuments,
+  type PlannedWork,
   type PostRow,
 } from './store/home-store.ts'
 import { recordVisit } from './store/visit-store.ts'
@@ -61,6 +63,7 @@ export function createHome(dependencies: Dependencies) {
         answerChanges,
         recentBatches,
         decays,
+        planned,
       ] = await Promise.all([
         listeners.getChangesSince(workspaceId, since),
         findEndedReports(db, workspaceId, since),
@@ -74,6 +77,7 @@ export function createHome(dependencies: Dependencies) {
         answers.getChangesSince(workspaceId, since),
         batches.getChangesSince(workspaceId, since),
         siteWork.getChangesSince(workspaceId, since),
+        findPlannedWork(db, workspaceId),
       ])
       return {
         since: since.toISOString(),
@@ -97,6 +101,7 @@ export function createHome(dependencies: Dependencies) {
           .filter(({ is_due }) => is_due)
           .slice(0, maxDue)
           .map(presentDue),
+        plan: planned && presentPlanned(planned),
         recent_reports: recent.items,
       }
     },
@@ -174,6 +179,16 @@ const presentDue = ({ id, title, document_id, at }: PostRow): DueItem => ({
   title,
   at: at.toISOString(),
   link: document_id ? `/app/content/${document_id}` : '/app/content/posts',
+})
+
+const presentPlanned = ({ plan_ids, items, late, due }: PlannedWork): PlanWork => ({
+  ...{ late, due },
+  items: items.map(({ id, plan_id, ...item }) => ({
+    ...item,
+    ...{ _id: id, plan_id, link: `/app/plan/${plan_id}/${id}` },
+  })),
+  // Only a single plan can show them all: the list of plans leads to the others.
+  link: plan_ids.length === 1 ? `/app/plan/${plan_ids[0]}?due=${late > 0 ? 'late' : 'week'}` : '/app/plan',
 })
 
 type RecentBatch = Awaited<ReturnType<Batches['getChangesSince']>>[number]

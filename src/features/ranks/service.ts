@@ -10,17 +10,8 @@ import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { RankEstimate, RankTracker, ranksContract } from './contract.ts'
-import { findRanksChange } from './find-change.ts'
-import {
-  presentKeyword,
-  presentTracker,
-  showDomain,
-  toCurrent,
-  toMovers,
-  toPrevious,
-  toShares,
-} from './present-tracker.ts'
-import { getMovement } from './rules/rank-change.ts'
+import { presentKeyword, presentTracker, toMovers, toShares } from './present-tracker.ts'
+import { getRecentRankChanges } from './recent-changes.ts'
 import { refuseMissingTracker } from './run-rank-check.ts'
 import { dueId, dueTopic } from './scheduler.ts'
 import { getEstimate, type SerpSources, toScope } from './serp-sources.ts'
@@ -35,7 +26,6 @@ import {
   locateTracker,
   lockTracker,
   stopTrackers,
-  type TrackerWithFacts,
   updateTracker,
 } from './store/tracker-store.ts'
 
@@ -180,30 +170,9 @@ export function createRanks({ db, serps, rates, signals, now = () => new Date() 
     },
 
     /** Trackers that ran since then; null where the workspace has none. */
-    async getChangesSince(workspaceId: string, since: Date) {
-      const { items, total } = await findTrackers(db, workspaceId, { page: 1, limit: maxTrackers })
-      if (total === 0) return null
-      const ran = items.filter(({ last_run_at }) => last_run_at !== null && last_run_at > since)
-      return Promise.all(ran.map((row) => getLastChange(db, row)))
-    },
+    getChangesSince: (workspaceId: string, since: Date) => getRecentRankChanges(db, workspaceId, since),
 
     stopAll: (tx: Db, workspaceId: string) => stopTrackers(tx, workspaceId),
-  }
-}
-
-/** What a tracker's last run changed. */
-async function getLastChange(db: Database, row: TrackerWithFacts) {
-  const standings = await findStandings(db, { workspaceId: row.workspace_id, id: row.id })
-  const movements = standings.map((one) => getMovement(toCurrent(one), toPrevious(one)))
-  return {
-    _id: row.id,
-    domain: showDomain(row.domain),
-    up: movements.filter((one) => one === 'up' || one === 'new').length,
-    down: movements.filter((one) => one === 'down' || one === 'lost').length,
-    gaps: row.gaps,
-    moved: (await findRanksChange(db, row, row.run_count)) !== null,
-    at: row.last_run_at!.toISOString(),
-    link: `/app/ranks/${row.id}`,
   }
 }
 

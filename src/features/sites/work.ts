@@ -25,6 +25,7 @@ import {
   setDecayState,
 } from './store/decay-store.ts'
 import { findSite, findSites } from './store/site-store.ts'
+import { findWeeklyClicks } from './store/weekly-clicks-store.ts'
 
 export type SiteWork = ReturnType<typeof createSiteWork>
 
@@ -33,6 +34,9 @@ export type FoundDecays = { site: ResourceRef; url: string; lastDay: string; dec
 export type DecayHooks = {
   decayed: Hook<[tx: Db, found: FoundDecays]>
 }
+
+/** As many pages as the home screen shows. */
+const maxWithWeeks = 8
 
 type Dependencies = {
   db: Database
@@ -127,11 +131,15 @@ export function createSiteWork({ db, hooks, createDraft, now = () => new Date() 
       await measureActions(db, ref, lastDay)
     },
 
-    /** For the home screen: null until the workspace has a site. */
+    /** For the home screen: null until the workspace has a site. The pages that lost most have their clicks by week. */
     async getChangesSince(workspaceId: string, since: Date) {
-      const sites = await findSites(db, workspaceId)
+      const [sites, found] = await Promise.all([findSites(db, workspaceId), findDecaysSince(db, workspaceId, since)])
       if (sites.length === 0) return null
-      const found = await findDecaysSince(db, workspaceId, since)
+      const weeks = await findWeeklyClicks(
+        db,
+        workspaceId,
+        found.slice(0, maxWithWeeks).map(({ id }) => id),
+      )
       return found.map((row) => ({
         _id: row.id,
         site: row.url,
@@ -139,6 +147,8 @@ export function createSiteWork({ db, hooks, createDraft, now = () => new Date() 
         title: row.title,
         change: row.change,
         lost: Math.round(row.clicks_before - row.clicks),
+        against: row.against,
+        weeks: weeks.get(row.id) ?? null,
         cause: getMain(row),
         at: row.found_at.toISOString(),
         link: `/app/sites/${row.site_id}/decay`,

@@ -1,2 +1,2 @@
 /** Files below this folder that other features may import. */
-export const publicParts = ['document-links/document-links.tsx', 'error-texts.ts', 'plan-topics.tsx']
+export const publicParts = ['document-links/document-links.tsx', 'error-texts.ts', 'item-labels.ts', 'plan-topics.tsx']

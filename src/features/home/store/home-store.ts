@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DocumentStatus, TemplateName } from '#features/ai-content/contract.ts'
+import type { ItemState } from '#features/content-plan/contract.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { EndedReport, FailedDeliveries, WrittenDocument } from '../rules/collect-failures.ts'
 import './tables.ts'
@@ -81,6 +82,40 @@ export async function findPosts(db: Db, workspaceId: string, since: Date): Promi
       and publish_at < now() + ${dueDays} * interval '1 day'
     order by publish_at limit 40`.execute(db)
   return rows
+}
+
+export type PlannedRow = {
+  id: string
+  plan_id: string
+  title: string
+  state: ItemState
+  due_on: string
+  late: boolean
+  owner: string | null
+}
+export type PlannedWork = { late: number; due: number; plan_ids: string[]; items: PlannedRow[] }
+
+const maxPlanned = 5
+
+/** Unfinished plan items that are late or due in the next days. Null without a plan. */
+export async function findPlannedWork(db: Db, workspaceId: string): Promise<PlannedWork | null> {
+  const { rows } = await sql<PlannedWork & { used: boolean }>`
+    with open as (
+      select i.plan_id, i.id, i.title, i.state, i.due_on, i.owner_id, i.due_on < current_date as late,
+        row_number() over (partition by i.due_on < current_date order by i.due_on, i.id) as place
+      from plan_items i
+      where i.workspace_id = ${workspaceId} and i.due_on <= current_date + ${dueDays}::int
+        and i.state not in ('published', 'measured', 'dropped'))
+    select exists (select from content_plans where workspace_id = ${workspaceId}) as used,
+      (select count(*) filter (where late) from open) as late,
+      (select count(*) filter (where not late) from open) as due,
+      coalesce((select jsonb_agg(distinct plan_id) from open), '[]') as plan_ids,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', o.id, 'plan_id', o.plan_id, 'title', o.title, 'state', o.state, 'due_on', o.due_on,
+          'late', o.late, 'owner', coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)) order by o.due_on, o.id)
+        from open o left join users u on u.id = o.owner_id where o.place <= ${maxPlanned}), '[]') as items`.execute(db)
+  const { used, ...work } = rows[0]!
+  return used ? work : null
 }
 
 /** Listeners whose webhook didn't answer since, with the latest reason. */

@@ -3,7 +3,7 @@ import { cx } from '#ui/class-names.ts'
 import { formatCount, plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
-import type { DraftItem, DueItem } from '../../contract.ts'
+import type { DraftItem } from '../../contract.ts'
 
 export function Drafts({ drafts, total }: { drafts: DraftItem[]; total: number }) {
   if (drafts.length === 0) return null
@@ -87,36 +87,5 @@ function ScoreMark({ score }: { score: number | null }) {
         />
       </span>
     </span>
-  )
-}
-
-export function Due({ items }: { items: DueItem[] }) {
-  if (items.length === 0) return null
-  return (
-    <section className="min-w-0" aria-labelledby="home-due">
-      <div className="mb-2 flex items-baseline justify-between gap-4">
-        <h2 id="home-due" className="heading">
-          Due this week
-        </h2>
-        <Link href="/app/content/posts" className="link text-ink-2 text-s">
-          All posts
-        </Link>
-      </div>
-      <ul aria-label="Due this week">
-        {items.map((item) => (
-          <li key={item._id} className="relative border-line border-t py-2 leading-snug hover:bg-well/60">
-            <Link
-              href={item.link}
-              className="no-underline [overflow-wrap:anywhere] after:absolute after:inset-0 after:content-['']"
-            >
-              {item.title}
-            </Link>
-            <p className="text-ink-2 text-xs">
-              Will be published <DateTime at={item.at} brief />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -17,16 +17,18 @@ import { readCookie, requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type HomeFailure, homeContract } from '../../contract.ts'
 import type { Route } from './+types/home-page.ts'
+import { AnswerChanges } from './answer-changes.tsx'
 import { BatchChanges } from './batch-changes.tsx'
-import { Drafts, Due } from './drafts.tsx'
+import { Drafts } from './drafts.tsx'
+import { Due } from './due-work.tsx'
 import { Failures } from './failures.tsx'
 import { FinishedWork } from './finished-work.tsx'
 import { ListenerChanges } from './listener-changes.tsx'
+import { RankChanges } from './rank-changes.tsx'
 import { StartBox } from './search-box.tsx'
 import { getSinceText } from './since-title.ts'
 import { SiteChanges } from './site-changes.tsx'
 import { UsageNotes } from './usage-notes.tsx'
-import { VisibilityChanges } from './visibility-changes.tsx'
 
 // For new workspaces alone.
 const FirstSteps = import.meta.env.SSR
@@ -65,7 +67,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const recent = useLiveHeads(home.recent_reports)
   const editor = canEdit(workspace)
-  const { listeners, finished, drafts, due, batches } = home
+  const { listeners, finished, drafts, due, batches, plan } = home
+  const planned = plan?.items ?? []
   const isTracking = home.ranks !== null || home.answers !== null || (home.site?.length ?? 0) > 0
   // A report that found nothing leaves a new workspace as new as it was.
   const isNew =
@@ -74,6 +77,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     listeners.by_listener.length === 0 &&
     due.length === 0 &&
     batches.length === 0 &&
+    plan === null &&
     !isTracking
   if (isNew)
     return (
@@ -90,11 +94,13 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   const changed = listeners.by_listener.length > 0 || finished.length > 0
+  const hasRun = [home.ranks, home.answers, home.site].some((changes) => (changes?.length ?? 0) > 0)
+  const isDue = due.length > 0 || planned.length > 0
   return (
     <>
       {editor && <StartBox locale={locale} />}
       <Failures failures={failures} />
-      <SinceHead home={home} now={now} nothing={!changed && batches.length === 0 && failures.length === 0} />
+      <SinceHead home={home} now={now} nothing={!changed && !hasRun && batches.length === 0 && failures.length === 0} />
       {changed && (
         <div className="grid border-ink border-t-2 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ListenerChanges changes={listeners} />
@@ -103,14 +109,15 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       )}
       <BatchChanges batches={batches} />
       <SiteChanges changes={home.site ?? []} />
-      <VisibilityChanges ranks={home.ranks ?? []} answers={home.answers ?? []} />
+      <RankChanges trackers={home.ranks ?? []} />
+      <AnswerChanges watches={home.answers ?? []} />
       <UsageNotes />
-      {(drafts.length > 0 || due.length > 0) && (
+      {(drafts.length > 0 || isDue) && (
         <div
-          className={`mt-10 grid gap-x-11 gap-y-8 border-ink border-t-2 pt-4 ${due.length > 0 ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : ''}`}
+          className={`mt-10 grid gap-x-11 gap-y-8 border-ink border-t-2 pt-4 ${isDue ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : ''}`}
         >
           <Drafts drafts={drafts} total={home.drafts_total} />
-          <Due items={due} />
+          <Due posts={due} plan={plan} today={now.slice(0, 10)} />
         </div>
       )}
       <RecentReports reports={recent} />
