@@ -602,7 +602,7 @@ describe('notifications', () => {
     const { items, unread } = await who.call(notificationsContract.list, {})
     expect(items).toMatchObject([{ keyword: 'cold brew', added: 3, first: true, read: false, run_id: runs[0]!._id }])
     expect(unread).toBe(1)
-    expect(await who.call(notificationsContract.read, { _id: items[0]!._id })).toEqual({ unread: 0 })
+    expect(await who.call(notificationsContract.read, { _id: items[0]!._id })).toEqual({ unread: 0, areas: [] })
 
     const email = await until('the email', async () => (await readEmails(who.email))[0])
     expect(email).toContain('how to make cold brew')

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { getPage, id, itemId, nothing, paging, text, timestamp } from '#kit/fields.ts'
 
+export const notificationKinds = ['listener_news', 'listeners_paused', 'batch_done', 'site_decay'] as const
+
 export const notification = z.object({
   _id: itemId.describe('Id of the notification.'),
   workspace_id: itemId.describe('Id of the workspace.'),
@@ -46,6 +48,24 @@ export const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
+/** Screens that notifications lead to, as the sidebar names them. */
+export const notificationAreas = ['listeners', 'plan', 'sites'] as const
+export type NotificationArea = (typeof notificationAreas)[number]
+
+const unreadCounts = z.object({
+  unread: z.number().describe('Number of unread notifications.'),
+  areas: z
+    .array(
+      z.object({
+        workspace_id: itemId.describe('Id of the workspace.'),
+        area: z.enum(notificationAreas).describe('The screens they lead to.'),
+        unread: z.number().describe('Number of unread notifications.'),
+      }),
+    )
+    .describe('The same by workspace and area, without those that have none.'),
+})
+export type UnreadCounts = z.output<typeof unreadCounts>
+
 export const notificationsContract = group('Search listeners', {
   list: endpoint({
     path: '/notifications/list',
@@ -59,17 +79,25 @@ export const notificationsContract = group('Search listeners', {
     access: access.user,
     summary: 'Get your number of unread notifications.',
     input: nothing,
-    output: z.object({ unread: z.number().describe('Number of unread notifications.') }),
+    output: unreadCounts,
   }),
   read: endpoint({
     path: '/notifications/read',
     access: access.user,
-    summary: 'Mark one notification or all as read.',
+    summary: 'Mark notifications as read: one, those about something, those of a kind, or all.',
     input: z.strictObject({
       _id: id().optional().describe('Id of the notification.'),
       all: z.boolean('all must be true or false.').optional().describe('True marks all as read.'),
+      subject_id: id('subject_id')
+        .optional()
+        .describe('Id of a listener, batch or site: marks all notifications about it as read. None is no error.'),
+      kind: z
+        .enum(notificationKinds, `kind must be one of: ${notificationKinds.join(', ')}.`)
+        .optional()
+        .describe('Marks all notifications of this kind in a workspace as read. Takes `workspace_id`.'),
+      workspace_id: id('workspace_id').optional(),
     }),
-    output: z.object({ unread: z.number().describe('Number of unread notifications.') }),
+    output: unreadCounts,
   }),
   unsubscribe: endpoint({
     path: '/notifications/unsubscribe',

@@ -12,10 +12,8 @@ export function notificationsRoutes({
 }): Route[] {
   return [
     serve(notificationsContract.list, (call, paging) => notifications.list(call.actor.userId, paging)),
-    serve(notificationsContract.unread, async (call) => ({ unread: await notifications.unread(call.actor.userId) })),
-    serve(notificationsContract.read, async (call, input) => ({
-      unread: await notifications.read(call.actor.userId, input),
-    })),
+    serve(notificationsContract.unread, (call) => notifications.unread(call.actor.userId)),
+    serve(notificationsContract.read, (call, input) => notifications.read(call.actor.userId, input)),
     serve(notificationsContract.unsubscribe, (_call, { token, resume }) => digests.unsubscribe(token, resume)),
   ]
 }

@@ -1,24 +1,29 @@
+import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import type { Notification } from './contract.ts'
+import type { Notification, notificationsContract, UnreadCounts } from './contract.ts'
 import type { Digests } from './digests.ts'
+import { countByArea } from './rules/areas.ts'
 import type { RunAlert } from './rules/run-changes.ts'
 import type { RunDeliveries } from './run-deliveries.ts'
 import {
-  countUnread,
   deleteOld,
   type FeedRow,
   findFeed,
+  findUnread,
   insertBatchDone,
   insertDecay,
   insertForMembers,
   insertPaused,
   markAllRead,
   markRead,
+  markReadAbout,
   updateCounts,
 } from './store/store.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
+
+type ReadInput = ParsedInputOf<typeof notificationsContract.read>
 
 export function createNotifications({
   db,
@@ -31,6 +36,7 @@ export function createNotifications({
   deliveries: RunDeliveries
   onRunsChanged(tx: Db, alerts: RunAlert[]): Promise<void>
 }) {
+  const getUnread = async (userId: string) => countByArea(await findUnread(db, userId))
   return {
     /** Queues alerts for every channel, in the transaction that commits the runs. Exactly once per run and recipient. */
     async notify(tx: Db, alerts: RunAlert[]) {
@@ -81,7 +87,7 @@ export function createNotifications({
     },
 
     async list(userId: string, paging: { page: number; limit: number }) {
-      const [{ items, total }, unread] = await Promise.all([findFeed(db, userId, paging), countUnread(db, userId)])
+      const [{ items, total }, { unread }] = await Promise.all([findFeed(db, userId, paging), getUnread(userId)])
       return { items: items.map(present), total, unread, ...paging }
     },
 
@@ -98,16 +104,27 @@ export function createNotifications({
       await insertDecay(tx, { workspaceId, siteId, runId, data })
     },
 
-    unread: (userId: string) => countUnread(db, userId),
+    unread: getUnread,
 
     /** @throws AppError not_found, invalid_input */
-    async read(userId: string, { _id, all }: { _id?: string; all?: boolean }) {
+    async read(userId: string, { _id, all, subject_id, kind, workspace_id }: ReadInput): Promise<UnreadCounts> {
       if (all) await markAllRead(db, userId)
-      else if (_id === undefined)
-        throw new AppError('invalid_input', '_id is missing. Send _id or all.', { field: '_id', reason: 'missing' })
+      else if (subject_id !== undefined) await markReadAbout(db, userId, { subjectId: subject_id })
+      else if (kind !== undefined) {
+        if (workspace_id === undefined)
+          throw new AppError('invalid_input', 'workspace_id is missing. Send it with kind.', {
+            field: 'workspace_id',
+            reason: 'missing',
+          })
+        await markReadAbout(db, userId, { workspaceId: workspace_id, kind })
+      } else if (_id === undefined)
+        throw new AppError('invalid_input', '_id is missing. Send _id, subject_id, kind or all.', {
+          field: '_id',
+          reason: 'missing',
+        })
       else if (!(await markRead(db, userId, _id)))
         throw new AppError('not_found', 'Notification not found.', { reason: 'notification_missing' })
-      return countUnread(db, userId)
+      return getUnread(userId)
     },
 
     cleanUp: () => deleteOld(db),

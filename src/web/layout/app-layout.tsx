@@ -24,6 +24,7 @@ import type { Route } from './+types/app-layout.ts'
 import { rememberUser, rememberWorkspace } from './app-state.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { Rail } from './sidebar.tsx'
+import { useMarkRead } from './use-mark-read.ts'
 
 // Rarely on screen: their scripts and the contracts they call load with them.
 const AccessResetBanner = import.meta.env.SSR
@@ -90,6 +91,7 @@ export default function AppLayout({ loaderData: { user, workspace, closed } }: R
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the sidebar on small windows
   useEffect(() => setRailOpen(false), [pathname])
   useHeadingFocus(pathname)
+  useMarkRead(pathname, workspace._id)
   const measuring = useMeasuring()
   return (
     <LinkProvider value={AppLink}>

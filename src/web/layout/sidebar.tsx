@@ -27,6 +27,7 @@ import {
 import { type KeyboardEvent, useRef } from 'react'
 import { Form, NavLink, Link as RouterLink, useLocation } from 'react-router'
 import type { User } from '#features/auth/contract.ts'
+import type { NotificationArea } from '#features/notifications/contract.ts'
 import { getToolsNearLimit } from '#features/plans/rules/near-limit.ts'
 import { toolLabels } from '#features/plans/rules/plan-labels.ts'
 import type { Workspace } from '#features/workspaces/contract.ts'
@@ -40,6 +41,7 @@ import { useSwitchWorkspace } from '../session/switch-workspace.ts'
 import { canEdit } from '../session/use-signed-in.ts'
 import { setPerson } from '../tracking/tracking.ts'
 import { Bell } from './notification-bell.tsx'
+import { formatUnread, useUnread } from './unread.ts'
 
 const destinations = [
   { to: '/app', label: 'Home', icon: Home, end: true },
@@ -63,6 +65,13 @@ const lookUps = [
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
 ]
 
+/** Links that count unread notifications. */
+const areaPaths: Record<NotificationArea, string> = {
+  listeners: '/app/listeners',
+  plan: '/app/plan',
+  sites: '/app/sites',
+}
+
 const postsPath = '/app/content/posts'
 const publishing = [
   { to: postsPath, label: 'Posts', icon: Newspaper, end: false },
@@ -85,6 +94,7 @@ export type RailProps = {
 /** The sidebar: workspace switcher, navigation and plan usage. */
 export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProps) {
   const toggle = useRef<HTMLButtonElement>(null)
+  const unread = useUnreadByPath(workspace._id)
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
     onOpenChange(false)
@@ -127,8 +137,8 @@ export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProp
       >
         <div className="md:-mx-3 md:min-h-0 md:overflow-y-auto md:px-3 md:pt-0.5 md:pb-2">
           <nav aria-label="Main" className="flex flex-col gap-3">
-            <SidebarLinks links={destinations} />
-            <SidebarLinks title="Monitor" links={monitoring} />
+            <SidebarLinks links={destinations} unread={unread} />
+            <SidebarLinks title="Monitor" links={monitoring} unread={unread} />
             <SidebarLinks title="Look up" links={lookUps} />
             <SidebarLinks title="Publish" links={publishing} />
             {user.staff && <SidebarLinks links={[staffArea]} />}
@@ -167,8 +177,20 @@ function isActive({ to, end }: Destination, pathname: string) {
   return pathname === to || (!end && pathname.startsWith(`${to}/`))
 }
 
-/** A group of links, with a heading where it has one. */
-function SidebarLinks({ title, links }: { title?: string; links: Destination[] }) {
+/** Unread notifications of this workspace, by the path of the link that leads to them. */
+function useUnreadByPath(workspaceId: string): ReadonlyMap<string, number> {
+  const { areas } = useUnread()
+  return new Map(
+    areas
+      .filter(({ workspace_id }) => workspace_id === workspaceId)
+      .map(({ area, unread }) => [areaPaths[area], unread]),
+  )
+}
+
+type SidebarLinksProps = { title?: string; links: Destination[]; unread?: ReadonlyMap<string, number> }
+
+/** A group of links, with a heading where it has one. A count is part of its link’s name, and isn’t announced when it changes. */
+function SidebarLinks({ title, links, unread }: SidebarLinksProps) {
   const { pathname } = useLocation()
   return (
     <ul aria-label={title} className="flex flex-col gap-0.5">
@@ -180,6 +202,7 @@ function SidebarLinks({ title, links }: { title?: string; links: Destination[] }
       {links.map((link) => {
         const { to, label, icon: Icon } = link
         const active = isActive(link, pathname)
+        const count = unread?.get(to) ?? 0
         return (
           <li key={to}>
             <RouterLink
@@ -190,6 +213,12 @@ function SidebarLinks({ title, links }: { title?: string; links: Destination[] }
             >
               <Icon className="size-4 opacity-70" aria-hidden />
               {label}
+              {count > 0 && (
+                <span className="ml-auto pr-1 font-[600] text-accent-ink text-xs tabular-nums">
+                  {formatUnread(count)}
+                  <span className="sr-only"> new</span>
+                </span>
+              )}
             </RouterLink>
           </li>
         )

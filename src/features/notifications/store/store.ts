@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import '#features/auth/store/tables.ts'
 import '#features/workspaces/store/tables.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { UnreadRow } from '../rules/areas.ts'
 import type { NotificationData, RunAlert, RunCounts } from '../rules/run-changes.ts'
 import './tables.ts'
 
@@ -123,17 +124,20 @@ export async function findFeed(db: Db, userId: string, { page, limit }: { page: 
   return { items, total }
 }
 
-export async function countUnread(db: Db, userId: string): Promise<number> {
-  const { count } = await db
+/** Unread notifications of the workspaces this user is still in, by workspace and kind. */
+export async function findUnread(db: Db, userId: string): Promise<UnreadRow[]> {
+  return db
     .selectFrom('notifications as n')
     .innerJoin('members as m', (join) =>
       join.onRef('m.workspace_id', '=', 'n.workspace_id').onRef('m.user_id', '=', 'n.user_id'),
     )
-    .select(sql<number>`count(*)`.as('count'))
+    .select(['n.workspace_id', 'n.kind', sql<number>`count(*)`.as('count')])
     .where('n.user_id', '=', userId)
     .where('n.read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+    .groupBy(['n.workspace_id', 'n.kind'])
+    .orderBy('n.workspace_id')
+    .orderBy('n.kind')
+    .execute()
 }
 
 /** Returns false when the user has no such notification. */
@@ -155,6 +159,22 @@ export async function markAllRead(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .execute()
+}
+
+/** What of a user’s notifications is meant: those about something, or of a kind in one workspace. */
+export type UnreadAbout = { subjectId: string } | { workspaceId: string; kind: string }
+
+export async function markReadAbout(db: Db, userId: string, about: UnreadAbout) {
+  const unread = db
+    .updateTable('notifications')
+    .set({ read_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  const chosen =
+    'subjectId' in about
+      ? unread.where('subject_id', '=', about.subjectId)
+      : unread.where('workspace_id', '=', about.workspaceId).where('kind', '=', about.kind)
+  await chosen.execute()
 }
 
 export async function deleteAbout(tx: Db, workspaceId: string, subjectId: string) {

@@ -11,8 +11,8 @@ import { useCall } from '#web/calls/use-call.ts'
 import { DateTime } from '#web/components/date-time.tsx'
 import { Pages } from '#web/components/pagination.tsx'
 import { rememberWorkspace } from '#web/layout/app-state.ts'
-import { setUnread } from '#web/layout/notification-bell.tsx'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
+import { setUnread } from '#web/layout/unread.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireUser } from '#web/session/session.ts'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
@@ -39,8 +39,7 @@ export default function NotificationsPage({ loaderData: found }: Route.Component
   const several = user.workspaces.length > 1
   const read = (input: { _id: string } | { all: true }) =>
     run(async () => {
-      const { unread } = await api(notificationsContract.read, input)
-      setUnread(unread)
+      setUnread(await api(notificationsContract.read, input))
       await revalidate()
     })
   return (
