@@ -120,6 +120,28 @@ const screenshots: Screenshot[] = [
     },
   },
   {
+    name: 'webhook',
+    context: desktopView,
+    async show(page) {
+      await page.goto('/app/settings/webhooks')
+      await settled(page)
+      await page.getByRole('button', { name: 'New webhook' }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'New webhook' })
+      await dialog.getByLabel('URL').fill('https://hooks.zapier.com/hooks/catch/123456/abcdef/')
+      for (const type of ['report.done', 'listener.changed'])
+        await dialog.getByRole('checkbox', { name: new RegExp(type.replace('.', '\\.')) }).check()
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    },
+  },
+  {
+    name: 'webhook-deliveries',
+    context: desktopView,
+    async show(page, { newer }) {
+      await page.goto(`/app/settings/webhooks/${newer.webhookId}`)
+      await settled(page)
+    },
+  },
+  {
     name: 'phone',
     context: phone,
     async show(page, { reportId }) {
@@ -132,7 +154,7 @@ const screenshots: Screenshot[] = [
 ]
 
 const requested = process.argv.slice(2)
-const running = await startFilledEarshot({ all: requested[0] === 'screens' })
+const running = await startFilledEarshot()
 let browser: Browser | null = null
 try {
   browser = await chromium.launch({

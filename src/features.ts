@@ -128,7 +128,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     domains,
     content,
     cms,
-    createReviewFeature(core, { audit, content, hosts }),
+    createReviewFeature(core, { audit, content, hosts, notifications: notifications.service.notifications }),
     planned,
     humanizing,
     bulkWriting,

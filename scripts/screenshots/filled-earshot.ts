@@ -48,13 +48,12 @@ export type Filled = {
   shareToken: string
   /** Path of the published post. */
   post: string
-  newer?: Awaited<ReturnType<typeof fillNewerScreens>>
+  newer: Awaited<ReturnType<typeof fillNewerScreens>>
 }
 
-/** @param all also fills the screens that neither the README nor the landing page shows */
-export async function startFilledEarshot({ all = false } = {}) {
+export async function startFilledEarshot() {
   const vendors = await startSampleVendors()
-  const newer = all ? await startNewerVendors() : null
+  const newer = await startNewerVendors()
   const models = await startLanguageModels({ tokensPerSecond: 0, answer: toAnswer })
   const stripe = await startStripe()
   const data = await makeDataDir({ empty: true })
@@ -62,8 +61,8 @@ export async function startFilledEarshot({ all = false } = {}) {
     ...vendors.settings,
     ...stripe.settings,
     ...models.settings,
-    ...newer?.settings,
-    OUTBOUND_ALLOW: [vendors.settings.OUTBOUND_ALLOW, ...(newer?.hosts ?? [])].join(','),
+    ...newer.settings,
+    OUTBOUND_ALLOW: [vendors.settings.OUTBOUND_ALLOW, ...newer.hosts].join(','),
     LLM_MODEL: 'your-model',
     LLM_INPUT_PRICE: '2',
     LLM_OUTPUT_PRICE: '10',
@@ -74,19 +73,18 @@ export async function startFilledEarshot({ all = false } = {}) {
     vendors,
     async fill() {
       const filled = await fill(earshot.url, data.dataDir, vendors)
-      if (!newer) return filled
       const databaseUrl = await getDatabaseUrl(data.dataDir)
       return { ...filled, newer: await fillNewerScreens({ ...filled, databaseUrl, vendors, newer }) }
     },
     async close() {
       await earshot.kill('SIGTERM')
-      await Promise.all([vendors.close(), newer?.close(), models.close(), stripe.close(), data.remove()])
+      await Promise.all([vendors.close(), newer.close(), models.close(), stripe.close(), data.remove()])
     },
   }
 }
 
 /** Reports, an article, a humanized text, a listener with a history, a list, a plan, a post and a shared report. */
-async function fill(url: string, dataDir: string, vendors: SampleVendors): Promise<Filled> {
+async function fill(url: string, dataDir: string, vendors: SampleVendors): Promise<Omit<Filled, 'newer'>> {
   const { token, call, workspace_id } = await signUp(url)
   for (const query of ['home composting', 'sourdough starter', 'standing desk'])
     await reportOn(call, workspace_id, query, 1)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -132,6 +133,30 @@ test('behind a password, comments need the pass that it gave', async () => {
   await guest(commentsContract.add, { ...input, pass: pass! })
   await share({ password: 'another' })
   await expect(guest(commentsContract.add, { ...input, pass: pass! })).rejects.toMatchObject(refused)
+})
+
+test('those who work on the document are notified of a comment once each, and opening the document reads it', async () => {
+  const colleague = await server.signUp()
+  await server.database.pool.query('insert into members (workspace_id, user_id, role) values ($1, $2, $3)', [
+    ...[me.workspaceId, colleague.user.id, 'editor'],
+  ])
+  const { guest } = await share()
+  const about = async (who: typeof me) =>
+    (await who.call(notificationsContract.list, {})).items.filter(({ subject_id }) => subject_id === documentId)
+  await guest(commentsContract.add, { document_id: documentId, text: 'First.', guest_name: 'Ada' })
+  await guest(commentsContract.add, { document_id: documentId, text: 'Second.', guest_name: 'Ada' })
+  expect(await about(me)).toMatchObject([
+    {
+      ...{ kind: 'document_comment', keyword: 'Cold brew', examples: ['Second.'], read: false },
+      comment: { by: 'Ada', is_guest: true },
+    },
+  ])
+  // Somebody who has nothing to do with it isn't.
+  expect(await about(colleague)).toEqual([])
+  await me.call(notificationsContract.read, { subject_id: documentId })
+  await colleague.call(commentsContract.add, { document_id: documentId, text: 'Third.' })
+  expect(await about(me)).toMatchObject([{ examples: ['Third.'], read: false, comment: { is_guest: false } }])
+  expect(await about(colleague)).toEqual([])
 })
 
 test('strangers and members of other workspaces see none of it', async () => {

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { getPage, id, itemId, nothing, paging, text, timestamp } from '#kit/fields.ts'
 
-export const notificationKinds = ['listener_news', 'listeners_paused', 'batch_done', 'site_decay'] as const
+export const notificationKinds = [
+  'listener_news',
+  'listeners_paused',
+  'batch_done',
+  'site_decay',
+  'document_comment',
+] as const
 
 export const notification = z.object({
   _id: itemId.describe('Id of the notification.'),
@@ -11,13 +17,16 @@ export const notification = z.object({
   kind: z
     .string()
     .describe(
-      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, or `site_decay`.',
+      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, or `document_comment`.',
     ),
-  subject_id: itemId.describe('Id of the listener, batch or site it’s about.'),
+  subject_id: itemId.describe('Id of the listener, batch, site or document it’s about.'),
   run_id: itemId.describe('Id of the run it’s about.'),
   keyword: z
     .string()
-    .meta({ description: 'The listener’s topic, the batch’s name, or the site.', examples: ['cold brew coffee'] }),
+    .meta({
+      description: 'The listener’s topic, the batch’s name, the site, or the document’s title.',
+      examples: ['cold brew coffee'],
+    }),
   added: z.number().describe('Number of new keywords.'),
   removed: z.number().describe('Number of lost keywords.'),
   first: z.boolean().describe('Whether it’s the listener’s first run, in which all keywords are new.'),
@@ -43,13 +52,20 @@ export const notification = z.object({
     })
     .optional()
     .describe('For `site_decay`: how many pages, and how much.'),
+  comment: z
+    .object({
+      by: z.string().meta({ description: 'Who wrote it.', examples: ['Ada'] }),
+      is_guest: z.boolean().describe('Whether that is a guest of the document’s link.'),
+    })
+    .optional()
+    .describe('For `document_comment`: the last comment, whose first words are in `examples`.'),
   created_at: timestamp.describe('When it was created.'),
   read: z.boolean().describe('Whether it was read.'),
 })
 export type Notification = z.output<typeof notification>
 
 /** Screens that notifications lead to, as the sidebar names them. */
-export const notificationAreas = ['listeners', 'plan', 'sites'] as const
+export const notificationAreas = ['listeners', 'plan', 'sites', 'content'] as const
 export type NotificationArea = (typeof notificationAreas)[number]
 
 const unreadCounts = z.object({
@@ -90,7 +106,9 @@ export const notificationsContract = group('Search listeners', {
       all: z.boolean('all must be true or false.').optional().describe('True marks all as read.'),
       subject_id: id('subject_id')
         .optional()
-        .describe('Id of a listener, batch or site: marks all notifications about it as read. None is no error.'),
+        .describe(
+          'Id of a listener, batch, site or document: marks all notifications about it as read. None is no error.',
+        ),
       kind: z
         .enum(notificationKinds, `kind must be one of: ${notificationKinds.join(', ')}.`)
         .optional()

@@ -12,6 +12,7 @@ import {
   findFeed,
   findUnread,
   insertBatchDone,
+  insertComment,
   insertDecay,
   insertForMembers,
   insertPaused,
@@ -104,6 +105,26 @@ export function createNotifications({
       await insertDecay(tx, { workspaceId, siteId, runId, data })
     },
 
+    /** Notifies those who work on a document of a comment, in the transaction that stores it. */
+    async notifyComment(
+      tx: Db,
+      comment: {
+        workspaceId: string
+        documentId: string
+        title: string
+        text: string
+        authorId: string | null
+        by: string
+      },
+    ) {
+      const { workspaceId, documentId, title, text, authorId, by } = comment
+      const data = {
+        ...{ keyword: title, added: 0, removed: 0, first: false, examples: [cutText(text)] },
+        comment: { by, is_guest: authorId === null },
+      }
+      await insertComment(tx, { workspaceId, documentId, authorId, data })
+    },
+
     unread: getUnread,
 
     /** @throws AppError not_found, invalid_input */
@@ -129,6 +150,12 @@ export function createNotifications({
 
     cleanUp: () => deleteOld(db),
   }
+}
+
+const maxExcerpt = 140
+const cutText = (text: string) => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt - 1).trimEnd()}…` : line
 }
 
 const present = (row: FeedRow): Notification => ({

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -12,6 +13,7 @@ import {
   countComments,
   findComment,
   findComments,
+  findDocumentTitle,
   findMemberName,
   insertComment,
   locateComment,
@@ -24,7 +26,12 @@ const guestRate = { max: 60, windowSeconds: 600 }
 
 export type Comments = ReturnType<typeof createComments>
 
-type Dependencies = { db: Database; rates: RateLimiter; readDocument: ReadGuestDocument }
+type Dependencies = {
+  db: Database
+  rates: RateLimiter
+  readDocument: ReadGuestDocument
+  notify: Notifications['notifyComment']
+}
 
 type NewComment = {
   document_id: string
@@ -37,7 +44,7 @@ type NewComment = {
 }
 
 /** Comments of members and guests on documents. */
-export function createComments({ db, rates, readDocument }: Dependencies) {
+export function createComments({ db, rates, readDocument, notify }: Dependencies) {
   return {
     /** @throws AppError invalid_input, not_found, conflict, rate_limited */
     async add(call: ReviewerCall, { document_id, parent_id, ...input }: NewComment): Promise<Comment> {
@@ -50,17 +57,30 @@ export function createComments({ db, rates, readDocument }: Dependencies) {
           reason: 'too_many_comments',
           params: { max: maxCommentsPerDocument },
         })
-      const row = await insertComment(db, {
-        workspace_id: document.workspaceId,
-        id: randomUUIDv7(),
-        document_id,
-        // A reply to a reply is one to its thread.
-        parent_id: parent ? (parent.parent_id ?? parent.id) : null,
-        quote: parent ? '' : input.quote,
-        prefix: parent ? '' : (input.prefix ?? ''),
-        suffix: parent ? '' : (input.suffix ?? ''),
-        text: input.text,
-        ...author,
+      const title = (await findDocumentTitle(db, document)) ?? refuseMissingDocument()
+      const row = await db.transaction().execute(async (tx) => {
+        const added = await insertComment(tx, {
+          workspace_id: document.workspaceId,
+          id: randomUUIDv7(),
+          document_id,
+          // A reply to a reply is one to its thread.
+          parent_id: parent ? (parent.parent_id ?? parent.id) : null,
+          quote: parent ? '' : input.quote,
+          prefix: parent ? '' : (input.prefix ?? ''),
+          suffix: parent ? '' : (input.suffix ?? ''),
+          text: input.text,
+          ...author,
+        })
+        await notify(tx, {
+          ...{
+            workspaceId: document.workspaceId,
+            documentId: document.id,
+            title: title || 'Untitled',
+            text: input.text,
+          },
+          ...{ authorId: author.author_id, by: author.author_name },
+        })
+        return added
       })
       return present(row, await readText(document))
     },
@@ -153,4 +173,9 @@ const present = (row: CommentRow, text: string | null): Comment => ({
 
 export function refuseMissingComment(): never {
   throw new AppError('not_found', 'Comment not found.', { reason: 'comment_missing' })
+}
+
+/** A guest learns nothing about other documents. */
+export function refuseMissingDocument(): never {
+  throw new AppError('not_found', 'Document not found.', { reason: 'document_missing' })
 }

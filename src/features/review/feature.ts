@@ -1,6 +1,7 @@
 import type { AiContentFeature } from '#features/ai-content/feature.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
+import type { Notifications } from '#features/notifications/service.ts'
 import { createLinkAccess } from '#features/sharing/link-access.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
@@ -10,10 +11,10 @@ import { createGuestDocuments } from './guest-document.ts'
 import { createReviewLinks } from './links.ts'
 import { reviewRoutes } from './routes.ts'
 
-type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHosts }
+type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHosts; notifications: Notifications }
 
 /** Documents that are read and reviewed by people without an account. */
-export function createReviewFeature(core: Core, { audit, content, hosts }: Dependencies) {
+export function createReviewFeature(core: Core, { audit, content, hosts, notifications }: Dependencies) {
   const { db, secrets, rates, threads, publicUrl } = core
   const { documents } = content.service
   const readDocument = createGuestDocuments({ documents, threads })
@@ -22,7 +23,7 @@ export function createReviewFeature(core: Core, { audit, content, hosts }: Depen
     access: createLinkAccess({ secrets, rates, purpose: 'review-link' }),
     getBranding: hosts.face,
   })
-  const comments = createComments({ db, rates, readDocument })
+  const comments = createComments({ db, rates, readDocument, notify: notifications.notifyComment })
   return {
     service: { links },
     routes: reviewRoutes({ links, comments, documents }),

@@ -1,8 +1,7 @@
 import type { Documents } from '#features/ai-content/service.ts'
-import { AppError } from '#kit/errors.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
-import { type Comments, refuseMissingComment } from './comments.ts'
+import { type Comments, refuseMissingComment, refuseMissingDocument } from './comments.ts'
 import { reviewContract } from './contract.ts'
 import { commentsContract } from './contract-comments.ts'
 import type { Requester, ReviewLinks } from './links.ts'
@@ -22,7 +21,7 @@ export function reviewRoutes({ links, comments, documents }: Dependencies): Rout
       documents.locate(workspaceIds, input.document_id),
     guest: async (token: string, input: { document_id: string; pass?: string | undefined }) => {
       const guest = await links.admit(token, input.pass)
-      if (guest && guest.documentId !== input.document_id) throw missingDocument()
+      if (guest && guest.documentId !== input.document_id) refuseMissingDocument()
       return guest
     },
   }
@@ -55,6 +54,3 @@ export function reviewRoutes({ links, comments, documents }: Dependencies): Rout
     }),
   ]
 }
-
-/** A guest learns nothing about other documents. */
-const missingDocument = () => new AppError('not_found', 'Document not found.', { reason: 'document_missing' })

@@ -70,6 +70,7 @@ const areaPaths: Record<NotificationArea, string> = {
   listeners: '/app/listeners',
   plan: '/app/plan',
   sites: '/app/sites',
+  content: '/app/content',
 }
 
 const postsPath = '/app/content/posts'

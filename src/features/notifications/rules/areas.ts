@@ -7,6 +7,7 @@ const areas: Record<Kind, NotificationArea> = {
   listeners_paused: 'listeners',
   batch_done: 'plan',
   site_decay: 'sites',
+  document_comment: 'content',
 }
 
 export type UnreadRow = { workspace_id: string; kind: string; count: number }

@@ -91,6 +91,29 @@ export async function insertDecay(
     on conflict (user_id, run_id) do nothing`.execute(tx)
 }
 
+/**
+ * Notifies the members who work on a document of a comment: who created or shared it and who commented before. One notification a
+ * document, of the last comment.
+ */
+export async function insertComment(
+  tx: Db,
+  input: { workspaceId: string; documentId: string; authorId: string | null; data: NotificationData },
+) {
+  const { workspaceId, documentId, authorId, data } = input
+  await sql`
+    insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
+    select user_id, gen_random_uuid(), workspace_id, 'document_comment', ${documentId}::uuid, ${documentId}::uuid,
+      ${JSON.stringify(data)}::jsonb
+    from members
+    where workspace_id = ${workspaceId} and user_id is distinct from ${authorId}::uuid and user_id in (
+      select created_by from documents where workspace_id = ${workspaceId} and id = ${documentId}
+      union
+      select created_by from review_links where workspace_id = ${workspaceId} and document_id = ${documentId}
+      union
+      select author_id from document_comments where workspace_id = ${workspaceId} and document_id = ${documentId})
+    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
+}
+
 export type FeedRow = {
   id: string
   workspace_id: string

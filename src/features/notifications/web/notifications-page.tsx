@@ -109,7 +109,13 @@ function Line({
           ) : (
             <>
               <span className="font-serif text-l">{one.keyword}</span>:{' '}
-              {one.batch ? getBatchText(one.batch) : one.decay ? getDecayText(one.decay) : getChangeText(one)}
+              {one.batch
+                ? getBatchText(one.batch)
+                : one.decay
+                  ? getDecayText(one.decay)
+                  : one.comment
+                    ? getCommentText(one.comment)
+                    : getChangeText(one)}
             </>
           )}
         </Link>
@@ -117,6 +123,7 @@ function Line({
           {one.examples.map((example) => `“${example}”`).join(', ')}
           {!one.batch &&
             !one.decay &&
+            !one.comment &&
             (one.paused?.count ?? one.added + one.removed) > one.examples.length &&
             one.examples.length > 0 &&
             ' …'}
@@ -130,14 +137,18 @@ function Line({
   )
 }
 
-function getLink({ paused, batch, decay, subject_id, run_id }: Notification) {
+function getLink({ paused, batch, decay, comment, subject_id, run_id }: Notification) {
   if (decay) return `/app/sites/${subject_id}/decay`
+  if (comment) return `/app/content/${subject_id}`
   if (batch) return `/app/plan/batches/${subject_id}`
   return paused ? '/app/listeners' : `/app/listeners/${subject_id}?run=${run_id}`
 }
 
 const getBatchText = ({ done, failed }: { done: number; failed: number }) =>
   `${plural(done, 'document')} to review${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
+
+const getCommentText = ({ by, is_guest }: { by: string; is_guest: boolean }) =>
+  `new comment by ${by}${is_guest ? ' (guest)' : ''}`
 
 const getDecayText = ({ pages, change }: { pages: number; change: number }) =>
   `${plural(pages, 'page')} losing clicks, ${pages > 1 ? 'the first by' : 'by'} ${Math.round(-change * 100)}%`

@@ -74,6 +74,12 @@ export const updateResolved = (db: Db, { workspaceId, id }: ResourceRef, by: str
     .returningAll()
     .executeTakeFirst()
 
+export async function findDocumentTitle(db: Db, { workspaceId, id }: ResourceRef): Promise<string | null> {
+  const { rows } = await sql<{ title: string }>`
+    select title from documents where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
+  return rows[0]?.title ?? null
+}
+
 /** Names of members as others see them. */
 export async function findMemberName(db: Db, userId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
