@@ -51,7 +51,13 @@ test('a guest comments on a selected passage, and the writer resolves it', async
   await comments.getByRole('button', { name: 'Resolve comment of Ada' }).click()
   await writer.getByText('1 resolved comment').waitFor()
 
+  await writer.getByRole('button', { name: 'Send to review' }).click()
+  await writer.getByText(/^Sent to review by/).waitFor()
   await guest.reload()
+  await guest.getByText('Approve or request changes').click()
+  await guest.getByRole('button', { name: 'Approve' }).click()
+  await guest.getByText('approved by Ada (guest)').waitFor()
+
   await guest.getByText('1 resolved comment').click()
   await guest.getByText('Changed.').waitFor()
   const { items } = await account.call(commentsContract.list, { document_id: item._id, resolved: true })

@@ -323,6 +323,8 @@ const table: Record<string, Row> = {
   'POST /ai/share': member('editor', 'content:write', async () => ({ _id: await newDocument(), may: 'read' })),
   'POST /ai/unshare': member('editor', 'content:write', async () => ({ _id: await newDocument() })),
   'POST /ai/sharing': member('editor', 'content:read', async () => ({ _id: await newDocument() })),
+  'POST /ai/review': member('editor', 'content:write', async () => ({ _id: await newDocument(), state: 'review' })),
+  'POST /ai/review/get': member('viewer', 'content:read', async () => ({ _id: await newDocument() })),
   'POST /ai/comments/add': member('viewer', 'content:write', async () => ({
     document_id: await newDocument(),
     text: 'Hm.',

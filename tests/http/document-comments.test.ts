@@ -3,6 +3,7 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { type ReviewStateName, reviewStateContract } from '../../src/features/review/contract-state.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** Comments of members and of guests with a review link. */
@@ -157,6 +158,34 @@ test('those who work on the document are notified of a comment once each, and op
   await colleague.call(commentsContract.add, { document_id: documentId, text: 'Third.' })
   expect(await about(me)).toMatchObject([{ examples: ['Third.'], read: false, comment: { is_guest: false } }])
   expect(await about(colleague)).toEqual([])
+})
+
+test('a guest approves the version they read, and an edit reopens it', async () => {
+  const { guest } = await share()
+  const get = async () => (await me.call(reviewStateContract.get, { _id: documentId })).item.review
+  expect(await get()).toBeNull()
+  await me.call(reviewStateContract.set, { _id: documentId, state: 'review' })
+  expect(await get()).toMatchObject({ state: 'review', reopened: false, by: { kind: 'member' } })
+  const decide = (state: ReviewStateName, more: object = {}) =>
+    guest(reviewStateContract.set, { _id: documentId, state, guest_name: 'Ada', ...more })
+  await expect(decide('draft')).rejects.toMatchObject({ options: { field: 'state' } })
+  await rewrite('# Cold brew\n\nSteep it for 12 hours.\n')
+  const { version } = (await me.call(aiContentContract.single, { _id: documentId })).item
+  await expect(decide('approved', { version: version - 1 })).rejects.toMatchObject({
+    code: 'conflict',
+    options: { reason: 'outdated_version' },
+  })
+  const { item } = await decide('approved', { version, note: 'Good.' })
+  expect(item.review).toMatchObject({ state: 'approved', version, note: 'Good.', by: { kind: 'guest', name: 'Ada' } })
+  const { items } = await me.call(notificationsContract.list, {})
+  expect(items.find(({ subject_id }) => subject_id === documentId)).toMatchObject({
+    ...{ examples: ['Good.'], comment: { by: 'Ada', decision: 'approved' } },
+  })
+  await rewrite('# Cold brew\n\nSteep it for 13 hours.\n')
+  expect(await get()).toMatchObject({ state: 'review', reopened: true, version })
+  await share({ may: 'read' })
+  await expect(decide('approved')).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await guest(reviewStateContract.get, { _id: documentId })).item.review).toMatchObject({ reopened: true })
 })
 
 test('strangers and members of other workspaces see none of it', async () => {

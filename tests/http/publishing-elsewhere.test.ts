@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { publishingContract } from '../../src/features/publishing/contract.ts'
-import type { InputOf } from '../../src/kit/contract.ts'
+import type { InputOf } from '../../src/kit/endpoint.ts'
 import { startGhost } from '../doubles/ghost.ts'
 import { startShopify } from '../doubles/shopify.ts'
 import { startWebflow } from '../doubles/webflow.ts'

@@ -79,7 +79,7 @@ test('notifications of a kind are read in one workspace', async () => {
   expect(areas).toHaveLength(2)
   await expect(who.call(notificationsContract.read, { kind: 'listeners_paused' })).rejects.toMatchObject({
     code: 'invalid_input',
-    field: 'workspace_id',
+    options: { field: 'workspace_id' },
   })
   await expect(who.call(notificationsContract.read, {})).rejects.toMatchObject({ code: 'invalid_input', field: '_id' })
 })

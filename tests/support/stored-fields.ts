@@ -74,6 +74,7 @@ export const shownFields: ShownField[] = [
   shown('notifications.data', 'lk', 'a run', 'notifications'),
 
   shown('documents.title document_versions.title', 'ti', '/ai/new', 'documents, document, guest page'),
+  shown('document_reviews.note', 'rv', '/ai/review', 'guest page'),
   shown('document_comments.quote', 'cq', '/ai/comments/add', 'guest page'),
   shown('document_comments.text', 'cx', '/ai/comments/add', 'guest page'),
   shown('document_comments.author_name', 'cn', '/ai/comments/add', 'guest page'),
@@ -196,6 +197,7 @@ export const keptFields: Record<string, string> = {
   'documents.score': 'words of the pages that are missing, seen among the terms of the report',
   'domains.error': 'the sentence beside the records, which have what was found',
   'outlines.headings': 'written with the outline of a document, which is shown in the same way',
+  'document_reviews.by_name': 'the name of a guest or member, shown as a comment’s author is',
   'document_comments.prefix': 'what stands before a passage; no page shows it',
   'document_comments.suffix': 'what stands after a passage; no page shows it',
   'document_comments.resolved_by': 'the name of a guest or member, shown as the author’s is',
@@ -301,7 +303,7 @@ export const ourFields: Record<string, string[]> = {
     report_rows.sources report_rows.type report_rows.volume_provider report_rows.difficulty_provider report_rows.cpc_provider report_clusters.intent report_clusters.kind report_columns.name report_terms.kind reports.missing
     reports.stage reports.status reports.type reports.wanted_sources reports.strictness report_listings.status report_listings.type report_counts.status
     report_counts.type selling_prices.feature selling_prices.label
-    selling_prices.price shares.sections review_links.may document_comments.author_kind report_mailings.frequency report_mailings.sections report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
+    selling_prices.price shares.sections review_links.may document_comments.author_kind document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
     transfer_files_to_remove.file_key usage.tool user_plans.interval user_plans.plan users.email_prefs users.access_reset
     destinations.kind destinations.can publications.state publications.remote_hash
     answer_watches.engines answer_watches.frequency answer_watches.status answer_runs.engine answer_runs.state answer_runs.failure

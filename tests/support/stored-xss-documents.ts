@@ -2,6 +2,7 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { humanizerContract } from '../../src/features/humanizer/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { reviewStateContract } from '../../src/features/review/contract-state.ts'
 import { userDocumentsContract } from '../../src/features/user-documents/contract.ts'
 import type { HostileVendors } from '../doubles/hostile-vendors.ts'
 import { storedXss } from './stored-xss.ts'
@@ -41,6 +42,10 @@ export async function writeDocuments(writer: Writer, vendors: HostileVendors) {
       guest_name: guestNames[at % guestNames.length]!,
     }),
   )
+  await call(reviewStateContract.set, {
+    ...{ _id: documents[0]!._id, state: 'changes' },
+    note: packed('rv', 1000, { payloads: clean })[0]!,
+  })
   await each(guestNames, (guest_name) =>
     writer.as(reviewLink.token)(commentsContract.add, { document_id: documents[0]!._id, text: 'Hm.', guest_name }),
   )

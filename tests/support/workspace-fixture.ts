@@ -13,6 +13,7 @@ import { outlinesContract } from '../../src/features/reports/contract-outlines.t
 import { researchContract } from '../../src/features/research/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { reviewStateContract } from '../../src/features/review/contract-state.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { fillSites } from './fill-sites.ts'
 import { animation, png } from './hostile-images.ts'
@@ -113,6 +114,7 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
   const { comment } = await call(commentsContract.add, { document_id: item._id, quote: 'Cold brew', text: 'Which?' })
   await call(commentsContract.add, { document_id: item._id, parent_id: comment._id, text: 'The coffee.' })
   await call(commentsContract.resolve, { _id: comment._id })
+  await call(reviewStateContract.set, { _id: item._id, state: 'changes', note: 'Which coffee?' })
   const written = (await call(aiContentContract.single, { _id: item._id })).item
   await call(aiContentContract.update, {
     _id: item._id,

@@ -21,12 +21,10 @@ export const notification = z.object({
     ),
   subject_id: itemId.describe('Id of the listener, batch, site or document it’s about.'),
   run_id: itemId.describe('Id of the run it’s about.'),
-  keyword: z
-    .string()
-    .meta({
-      description: 'The listener’s topic, the batch’s name, the site, or the document’s title.',
-      examples: ['cold brew coffee'],
-    }),
+  keyword: z.string().meta({
+    description: 'The listener’s topic, the batch’s name, the site, or the document’s title.',
+    examples: ['cold brew coffee'],
+  }),
   added: z.number().describe('Number of new keywords.'),
   removed: z.number().describe('Number of lost keywords.'),
   first: z.boolean().describe('Whether it’s the listener’s first run, in which all keywords are new.'),
@@ -56,6 +54,10 @@ export const notification = z.object({
     .object({
       by: z.string().meta({ description: 'Who wrote it.', examples: ['Ada'] }),
       is_guest: z.boolean().describe('Whether that is a guest of the document’s link.'),
+      decision: z
+        .enum(['approved', 'changes'])
+        .optional()
+        .describe('Set if they approved the document or requested changes.'),
     })
     .optional()
     .describe('For `document_comment`: the last comment, whose first words are in `examples`.'),

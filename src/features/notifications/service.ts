@@ -115,12 +115,13 @@ export function createNotifications({
         text: string
         authorId: string | null
         by: string
+        decision?: 'approved' | 'changes'
       },
     ) {
-      const { workspaceId, documentId, title, text, authorId, by } = comment
+      const { workspaceId, documentId, title, text, authorId, by, decision } = comment
       const data = {
-        ...{ keyword: title, added: 0, removed: 0, first: false, examples: [cutText(text)] },
-        comment: { by, is_guest: authorId === null },
+        ...{ keyword: title, added: 0, removed: 0, first: false, examples: text ? [cutText(text)] : [] },
+        comment: { by, is_guest: authorId === null, ...(decision ? { decision } : {}) },
       }
       await insertComment(tx, { workspaceId, documentId, authorId, data })
     },

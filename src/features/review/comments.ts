@@ -5,6 +5,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Guest, ReviewerCall } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
+import { getAuthor, getWorkspaceId, refuseMissingDocument } from './comment-author.ts'
 import type { Comment } from './contract-comments.ts'
 import type { ReadGuestDocument } from './guest-document.ts'
 import { hasPassage } from './rules/find-passage.ts'
@@ -14,7 +15,6 @@ import {
   findComment,
   findComments,
   findDocumentTitle,
-  findMemberName,
   insertComment,
   locateComment,
   updateResolved,
@@ -50,7 +50,7 @@ export function createComments({ db, rates, readDocument, notify }: Dependencies
     async add(call: ReviewerCall, { document_id, parent_id, ...input }: NewComment): Promise<Comment> {
       const document = { workspaceId: getWorkspaceId(call), id: document_id }
       if (call.guest) await limitGuests(call.guest)
-      const author = await getAuthor(call, input.guest_name)
+      const author = await getAuthor(db, call, input.guest_name)
       const parent = parent_id ? await requireParent(document, parent_id) : null
       if ((await countComments(db, document)) >= maxCommentsPerDocument)
         throw new AppError('conflict', `A document can have up to ${maxCommentsPerDocument} comments.`, {
@@ -103,7 +103,7 @@ export function createComments({ db, rates, readDocument, notify }: Dependencies
     ): Promise<Comment> {
       const workspaceId = getWorkspaceId(call)
       const named = (await findComment(db, { workspaceId, id: _id })) ?? refuseMissingComment()
-      const { author_name } = await getAuthor(call, guest_name)
+      const { author_name } = await getAuthor(db, call, guest_name)
       const thread = { workspaceId, id: named.parent_id ?? named.id }
       const row = (await updateResolved(db, thread, resolved ? author_name : null)) ?? refuseMissingComment()
       return present(row, await readText({ workspaceId, id: row.document_id }))
@@ -122,17 +122,6 @@ export function createComments({ db, rates, readDocument, notify }: Dependencies
         reason: 'too_many_guest_comments',
         retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000)),
       })
-  }
-
-  /** @throws AppError invalid_input: a guest without a name */
-  async function getAuthor(call: ReviewerCall, guestName: string | undefined) {
-    if (!call.guest) {
-      const author_name = await findMemberName(db, call.actor.userId)
-      return { author_kind: 'member' as const, author_id: call.actor.userId, author_name }
-    }
-    if (!guestName)
-      throw new AppError('invalid_input', 'guest_name is missing.', { field: 'guest_name', reason: 'missing' })
-    return { author_kind: 'guest' as const, author_id: null, author_name: guestName }
   }
 
   /** @throws AppError invalid_input */
@@ -156,8 +145,6 @@ export function createComments({ db, rates, readDocument, notify }: Dependencies
   }
 }
 
-const getWorkspaceId = (call: ReviewerCall) => (call.guest ? call.guest.workspaceId : call.workspace.workspaceId)
-
 const present = (row: CommentRow, text: string | null): Comment => ({
   _id: row.id,
   document_id: row.document_id,
@@ -173,9 +160,4 @@ const present = (row: CommentRow, text: string | null): Comment => ({
 
 export function refuseMissingComment(): never {
   throw new AppError('not_found', 'Comment not found.', { reason: 'comment_missing' })
-}
-
-/** A guest learns nothing about other documents. */
-export function refuseMissingDocument(): never {
-  throw new AppError('not_found', 'Document not found.', { reason: 'document_missing' })
 }

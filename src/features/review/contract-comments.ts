@@ -33,7 +33,7 @@ export const comment = z
 export type Comment = z.output<typeof comment>
 
 /** What a guest’s call has beside its link’s token. */
-const ofGuest = {
+export const ofGuest = {
   guest_name: line('guest_name', 100)
     .refine((name) => isVisible(name), { error: 'guest_name is missing.', params: { reason: 'missing' } })
     .optional()

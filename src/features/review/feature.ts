@@ -9,6 +9,7 @@ import { exportReviews } from './account-export.ts'
 import { createComments } from './comments.ts'
 import { createGuestDocuments } from './guest-document.ts'
 import { createReviewLinks } from './links.ts'
+import { createReviews } from './reviews.ts'
 import { reviewRoutes } from './routes.ts'
 
 type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHosts; notifications: Notifications }
@@ -23,10 +24,12 @@ export function createReviewFeature(core: Core, { audit, content, hosts, notific
     access: createLinkAccess({ secrets, rates, purpose: 'review-link' }),
     getBranding: hosts.face,
   })
-  const comments = createComments({ db, rates, readDocument, notify: notifications.notifyComment })
+  const notify = notifications.notifyComment
+  const comments = createComments({ db, rates, readDocument, notify })
+  const reviews = createReviews({ db, notify })
   return {
     service: { links },
-    routes: reviewRoutes({ links, comments, documents }),
+    routes: reviewRoutes({ links, comments, reviews, documents }),
     accountExport: [exportReviews(db)],
   } satisfies Feature
 }

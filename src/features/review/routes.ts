@@ -1,10 +1,13 @@
 import type { Documents } from '#features/ai-content/service.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
-import { type Comments, refuseMissingComment, refuseMissingDocument } from './comments.ts'
+import { refuseMissingDocument } from './comment-author.ts'
+import { type Comments, refuseMissingComment } from './comments.ts'
 import { reviewContract } from './contract.ts'
 import { commentsContract } from './contract-comments.ts'
+import { reviewStateContract } from './contract-state.ts'
 import type { Requester, ReviewLinks } from './links.ts'
+import type { Reviews } from './reviews.ts'
 
 const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
   userId: actor.userId,
@@ -12,18 +15,24 @@ const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
   address: clientAddress,
 })
 
-type Dependencies = { links: ReviewLinks; comments: Comments; documents: Documents }
+type Dependencies = { links: ReviewLinks; comments: Comments; reviews: Reviews; documents: Documents }
 
-export function reviewRoutes({ links, comments, documents }: Dependencies): Route[] {
+export function reviewRoutes({ links, comments, reviews, documents }: Dependencies): Route[] {
   const { byId } = locateWith(documents.locate)
+  const admit = async (token: string, documentId: string, pass: string | undefined) => {
+    const guest = await links.admit(token, pass)
+    if (guest && guest.documentId !== documentId) refuseMissingDocument()
+    return guest
+  }
   const ofDocument = {
     locate: (input: { document_id: string }, workspaceIds: string[]) =>
       documents.locate(workspaceIds, input.document_id),
-    guest: async (token: string, input: { document_id: string; pass?: string | undefined }) => {
-      const guest = await links.admit(token, input.pass)
-      if (guest && guest.documentId !== input.document_id) refuseMissingDocument()
-      return guest
-    },
+    guest: (token: string, input: { document_id: string; pass?: string | undefined }) =>
+      admit(token, input.document_id, input.pass),
+  }
+  const itself = {
+    ...byId,
+    guest: (token: string, { _id, pass }: { _id: string; pass?: string | undefined }) => admit(token, _id, pass),
   }
   return [
     serve(
@@ -41,6 +50,8 @@ export function reviewRoutes({ links, comments, documents }: Dependencies): Rout
     ),
     serve(reviewContract.sharing, async (call, { _id }) => ({ share: await links.find(toRef(call, _id)) }), byId),
     serve(reviewContract.open, (_call, input) => links.open(input)),
+    serve(reviewStateContract.set, (call, input) => reviews.set(call, input), itself),
+    serve(reviewStateContract.get, (call, input) => reviews.get(call, input), itself),
     serve(commentsContract.add, async (call, input) => ({ comment: await comments.add(call, input) }), ofDocument),
     serve(commentsContract.list, (call, input) => comments.list(call, input), ofDocument),
     serve(commentsContract.resolve, async (call, input) => ({ comment: await comments.resolve(call, input) }), {

@@ -15,8 +15,8 @@ export type NotificationData = {
   batch?: { done: number; failed: number }
   /** For pages of a site that lose clicks: how many, and in percent what the first lost. */
   decay?: { pages: number; change: number }
-  /** For a comment on a document: who wrote it. */
-  comment?: { by: string; is_guest: boolean }
+  /** For a comment on a document: who wrote it, and what they decided. */
+  comment?: { by: string; is_guest: boolean; decision?: 'approved' | 'changes' }
 }
 
 export type RunAlert = {

@@ -147,8 +147,9 @@ function getLink({ paused, batch, decay, comment, subject_id, run_id }: Notifica
 const getBatchText = ({ done, failed }: { done: number; failed: number }) =>
   `${plural(done, 'document')} to review${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
 
-const getCommentText = ({ by, is_guest }: { by: string; is_guest: boolean }) =>
-  `new comment by ${by}${is_guest ? ' (guest)' : ''}`
+const decided = { approved: 'approved', changes: 'changes requested', none: 'new comment' }
+const getCommentText = ({ by, is_guest, decision }: NonNullable<Notification['comment']>) =>
+  `${decided[decision ?? 'none']} by ${by}${is_guest ? ' (guest)' : ''}`
 
 const getDecayText = ({ pages, change }: { pages: number; change: number }) =>
   `${plural(pages, 'page')} losing clicks, ${pages > 1 ? 'the first by' : 'by'} ${Math.round(-change * 100)}%`

@@ -16,6 +16,13 @@ export const reviewTables: ArchivedTable[] = [
     },
   },
   {
+    name: 'document_reviews',
+    scope: 'workspace_id',
+    order: ['document_id'],
+    people: ['by_id'],
+    refs: { document_id: 'documents' },
+  },
+  {
     name: 'document_comments',
     scope: 'workspace_id',
     // A thread before its replies.

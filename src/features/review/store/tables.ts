@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely'
 import type { Permission } from '../contract.ts'
+import type { ReviewStateName } from '../contract-state.ts'
 
 declare module '#platform/database/database.ts' {
   interface Tables {
     review_links: ReviewLinksTable
     document_comments: DocumentCommentsTable
+    document_reviews: DocumentReviewsTable
   }
 }
 
@@ -38,4 +40,17 @@ export type DocumentCommentsTable = {
   resolved_at: Date | null
   resolved_by: string | null
   created_at: Generated<Date>
+}
+
+export type DocumentReviewsTable = {
+  workspace_id: string
+  document_id: string
+  state: ReviewStateName
+  /** Of the document, which it's about. */
+  version: number
+  by_kind: 'member' | 'guest'
+  by_id: string | null
+  by_name: string
+  note: string
+  at: Generated<Date>
 }

@@ -10,6 +10,8 @@ export const reviewErrorTexts: ErrorTexts = {
     guests_cannot_write: 'Guests can’t write in the text yet.',
     guest_not_allowed: 'This link is for reading only. Ask the person who sent it if you want to comment.',
     link_password_needed: 'Reload the page and enter the link’s password again.',
+    guest_state: 'Approve the document or request changes.',
+    outdated_version: 'The document was edited since you opened it. Reload the page and read it again.',
     comment_missing: 'This comment was deleted.',
     too_many_comments: ({ max }) => `A document can have up to ${max} comments.`,
     too_many_guest_comments: 'Too many comments in a few minutes. Wait ten minutes and try again.',

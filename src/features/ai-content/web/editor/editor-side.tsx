@@ -14,6 +14,7 @@ import { markTerm } from './term-mark.ts'
 import type { EditorSession } from './use-editor-session.ts'
 
 const DocumentComments = lazy(() => import('#features/review/web/document-comments.tsx'))
+const DocumentReview = lazy(() => import('#features/review/web/document-review.tsx'))
 const DocumentLinks = lazy(() => import('#features/content-plan/web/document-links/document-links.tsx'))
 
 type EditorSideProps = {
@@ -55,6 +56,9 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
           actions={isWritable && editor ? getLinkActions(editor, onLeave) : null}
           onGo={showWords}
         />
+      </Suspense>
+      <Suspense>
+        <DocumentReview documentId={item._id} version={item.version} canEdit={isWritable} />
       </Suspense>
       <Suspense>
         <DocumentComments

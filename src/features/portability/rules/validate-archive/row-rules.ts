@@ -29,6 +29,7 @@ import { outlinesContract } from '#features/reports/contract-outlines.ts'
 import { lookupKinds, trendAnswer, trendRanges, trendSources, volumeAnswer } from '#features/research/contract.ts'
 import { permissions } from '#features/review/contract.ts'
 import { comment, maxCommentLength, maxQuoteLength } from '#features/review/contract-comments.ts'
+import { maxNoteLength, reviewState, reviewStates } from '#features/review/contract-state.ts'
 import { mailingFrequencies } from '#features/sharing/contract.ts'
 import { workspacesContract } from '#features/workspaces/contract.ts'
 import { country, email, failure, language } from '#kit/fields.ts'
@@ -104,6 +105,13 @@ export const rowRules: Record<string, RowRules> = {
   outlines: { headings: shaped(outlinesContract.save.input.shape.headings), version: count },
   shares: { sections: z.array(z.enum(sectionNames)).max(sectionNames.length), title: short(200).nullable().optional() },
   review_links: { may: z.enum(permissions) },
+  document_reviews: {
+    state: z.enum(reviewStates),
+    version: count,
+    by_kind: reviewState.shape.by.shape.kind,
+    by_name: short(200),
+    note: short(maxNoteLength),
+  },
   document_comments: {
     quote: short(maxQuoteLength),
     prefix: short(200),

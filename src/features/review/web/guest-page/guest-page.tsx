@@ -15,8 +15,9 @@ import { PublicScript } from '#web/public-pages/public-script.tsx'
 import { isSecure } from '#web/session/session.ts'
 import { type GuestDocument, reviewContract } from '../../contract.ts'
 import type { Route } from './+types/guest-page.ts'
-import { guestNameFrom, loadComments, saveComment } from './comment-form.ts'
+import { guestNameFrom, isRefusedComment, loadComments, loadReview, saveComment } from './comment-form.ts'
 import { GuestComments } from './guest-comments.tsx'
+import { GuestReview } from './guest-review.tsx'
 import '#features/ai-content/web/editor/text.css'
 
 export const handle = publicHandle
@@ -27,13 +28,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { pass: _, ...opened } = await orClosed(
     call(reviewContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context) }),
   )
-  const comments =
+  const visit =
     opened.document_id && opened.may !== 'read'
-      ? await loadComments(call, { token: params.token, documentId: opened.document_id, pass: sharePassFrom(request) })
+      ? { token: params.token, documentId: opened.document_id, pass: sharePassFrom(request) }
       : null
+  const [comments, review] = visit
+    ? await Promise.all([loadComments(call, visit), loadReview(call, visit)])
+    : [null, null]
   return {
     ...opened,
     comments,
+    review,
     guestName: guestNameFrom(request),
     ...(opened.brand ? { accent: accentVariables(opened.brand.color) } : {}),
   }
@@ -42,7 +47,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData()
   const { call } = context.get(pageContext)
-  if (form.has('comment_on') || form.has('resolve'))
+  if (form.has('comment_on') || form.has('resolve') || form.has('review'))
     return saveComment(call, form, { token: params.token, pass: sharePassFrom(request), secure: isSecure(context) })
   const password = String(form.get('password') ?? '').slice(0, 200)
   if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
@@ -82,8 +87,8 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 /** A document for people without an account. */
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, document_id, brand, comments, guestName } = loaderData
-  const refused = actionData && 'entered' in actionData ? actionData : null
+  const { document, document_id, brand, comments, review, guestName } = loaderData
+  const refused = isRefusedComment(actionData) ? actionData : null
   if (!document || !document_id)
     return (
       <SharedPassword
@@ -105,6 +110,15 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
       </header>
       <main className="mx-auto w-full max-w-[43rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
         <GuestText document={document} />
+        {comments && (
+          <GuestReview
+            documentId={document_id}
+            version={document.version}
+            review={review}
+            guestName={guestName}
+            refused={refused}
+          />
+        )}
         {comments && (
           <GuestComments documentId={document_id} comments={comments} guestName={guestName} refused={refused} />
         )}
