@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>) {
       author_id uuid references users (id) on delete set null,
       author_name text not null,
       resolved_at timestamptz,
-      resolved_by text,
+      resolver_name text,
       created_at timestamptz not null default now(),
       primary key (workspace_id, id),
       foreign key (workspace_id, document_id) references documents (workspace_id, id) on delete cascade,

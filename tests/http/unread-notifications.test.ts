@@ -81,5 +81,8 @@ test('notifications of a kind are read in one workspace', async () => {
     code: 'invalid_input',
     options: { field: 'workspace_id' },
   })
-  await expect(who.call(notificationsContract.read, {})).rejects.toMatchObject({ code: 'invalid_input', field: '_id' })
+  await expect(who.call(notificationsContract.read, {})).rejects.toMatchObject({
+    code: 'invalid_input',
+    options: { field: '_id' },
+  })
 })

@@ -200,7 +200,7 @@ export const keptFields: Record<string, string> = {
   'document_reviews.by_name': 'the name of a guest or member, shown as a comment’s author is',
   'document_comments.prefix': 'what stands before a passage; no page shows it',
   'document_comments.suffix': 'what stands after a passage; no page shows it',
-  'document_comments.resolved_by': 'the name of a guest or member, shown as the author’s is',
+  'document_comments.resolver_name': 'the name of a guest or member, shown as the author’s is',
   'destinations.url': 'text of the settings page of destinations, a link only as http or https; checked when stored',
   'destinations.defaults': 'fields of a form',
   'destinations.found': 'what a site’s API is called; no page shows it',

@@ -154,7 +154,7 @@ const present = (row: CommentRow, text: string | null): Comment => ({
   author: { kind: row.author_kind, name: row.author_name },
   created_at: row.created_at.toISOString(),
   resolved_at: row.resolved_at?.toISOString() ?? null,
-  resolved_by: row.resolved_by,
+  resolved_by: row.resolver_name,
   orphaned: row.quote !== '' && text !== null && !hasPassage(text, row.quote),
 })
 

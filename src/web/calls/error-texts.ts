@@ -94,6 +94,7 @@ const reload = 'This couldn’t be sent. Reload the page and try again.'
 
 /** Reasons any form or screen can meet. */
 export const generalReasons: Record<string, ReasonText> = {
+  guest_not_allowed: 'This link is for reading only. Ask the person who sent it if you want to comment.',
   search_console_reconnect: 'Google no longer accepts this connection. Connect Search Console again.',
   search_console_property_removed:
     'The connected Google account can’t read this property any more. The data so far is kept. Connect an account that can.',

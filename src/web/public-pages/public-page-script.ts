@@ -114,31 +114,6 @@ export function enhancePublicPage() {
     mark()
   }
 
-  // A passage that's selected in a text goes into the form for comments. Marks of citations aren't words of it.
-  const passage = document.querySelector<HTMLTextAreaElement>('[data-passage]')
-  const source = document.querySelector('[data-passage-source]')
-  const toForm = document.querySelector<HTMLElement>('[data-passage-link]')
-  if (passage && source && toForm) {
-    document.addEventListener('selectionchange', () => {
-      const selection = getSelection()
-      const range = selection?.rangeCount ? selection.getRangeAt(0) : null
-      if (!range || range.collapsed || !source.contains(range.commonAncestorContainer)) return
-      const copy = range.cloneContents()
-      for (const mark of copy.querySelectorAll('sup')) mark.remove()
-      for (const block of copy.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, td, th, pre, br')) block.after(' ')
-      const text = (copy.textContent ?? '').replace(/\s+/g, ' ').trim()
-      if (text === '') return
-      passage.value = text.slice(0, passage.maxLength)
-      toForm.hidden = false
-    })
-    // Pressing it would end the selection first.
-    toForm.addEventListener('mousedown', (event) => event.preventDefault())
-    toForm.addEventListener('click', () => {
-      toForm.hidden = true
-      document.querySelector<HTMLElement>('[data-passage-text]')?.focus()
-    })
-  }
-
   // The wheel and the lists beside it show the same group.
   const light = (id: string) => {
     for (const wedge of all<SVGElement>('[data-opens]')) {

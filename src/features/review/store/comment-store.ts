@@ -6,10 +6,10 @@ import './tables.ts'
 
 export type CommentRow = Omit<DocumentCommentsTable, 'created_at'> & { created_at: Date }
 
-export const insertComment = (db: Db, row: Omit<CommentRow, 'created_at' | 'resolved_at' | 'resolved_by'>) =>
+export const insertComment = (db: Db, row: Omit<CommentRow, 'created_at' | 'resolved_at' | 'resolver_name'>) =>
   db
     .insertInto('document_comments')
-    .values({ ...row, resolved_at: null, resolved_by: null })
+    .values({ ...row, resolved_at: null, resolver_name: null })
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -49,7 +49,7 @@ export async function findComments(
   document: ResourceRef,
   { resolved, page, limit }: { resolved?: boolean | undefined; page: number; limit: number },
 ): Promise<{ rows: CommentRow[]; total: number }> {
-  const wanted =
+  const filtered =
     resolved === undefined
       ? sql`true`
       : resolved
@@ -59,7 +59,7 @@ export async function findComments(
     select c.*, count(*) over () as total
     from document_comments c
     left join document_comments thread on thread.workspace_id = c.workspace_id and thread.id = c.parent_id
-    where c.workspace_id = ${document.workspaceId} and c.document_id = ${document.id} and ${wanted}
+    where c.workspace_id = ${document.workspaceId} and c.document_id = ${document.id} and ${filtered}
     order by c.created_at, c.id limit ${limit} offset ${(page - 1) * limit}`.execute(db)
   const total = rows[0] ? Number(rows[0].total) : page === 1 ? 0 : await countComments(db, document)
   return { rows, total }
@@ -68,7 +68,7 @@ export async function findComments(
 export const updateResolved = (db: Db, { workspaceId, id }: ResourceRef, by: string | null) =>
   db
     .updateTable('document_comments')
-    .set({ resolved_at: by === null ? null : sql<Date>`now()`, resolved_by: by })
+    .set({ resolved_at: by === null ? null : sql<Date>`now()`, resolver_name: by })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .returningAll()
@@ -90,7 +90,7 @@ export async function findMemberName(db: Db, userId: string): Promise<string> {
 
 export async function findCommentsForExport(db: Db, workspaceId: string) {
   const { rows } = await sql<object>`
-    select document_id, id, parent_id, quote, text, author_kind, author_name, created_at, resolved_at, resolved_by
+    select document_id, id, parent_id, quote, text, author_kind, author_name, created_at, resolved_at, resolver_name as resolved_by
     from document_comments where workspace_id = ${workspaceId} order by created_at, id`.execute(db)
   return rows
 }

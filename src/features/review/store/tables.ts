@@ -38,7 +38,7 @@ export type DocumentCommentsTable = {
   author_name: string
   /** Of threads. */
   resolved_at: Date | null
-  resolved_by: string | null
+  resolver_name: string | null
   created_at: Generated<Date>
 }
 

@@ -128,12 +128,12 @@ function Thread({ first, replies, busy, onGo, onResolve, reply }: ThreadProps) {
             “{first.quote.length > 140 ? `${first.quote.slice(0, 137).trimEnd()}…` : first.quote}”
           </button>
         ))}
-      <Said comment={first} />
+      <CommentText comment={first} />
       {replies.length > 0 && (
         <ul className="mt-1 border-line border-s-2 ps-2.5">
           {replies.map((each) => (
             <li key={each._id} className="mt-1.5">
-              <Said comment={each} />
+              <CommentText comment={each} />
             </li>
           ))}
         </ul>
@@ -155,7 +155,7 @@ function Thread({ first, replies, busy, onGo, onResolve, reply }: ThreadProps) {
   )
 }
 
-function Said({ comment: { author, created_at, text, resolved_by } }: { comment: Comment }) {
+function CommentText({ comment: { author, created_at, text, resolved_by } }: { comment: Comment }) {
   return (
     <div className="[overflow-wrap:anywhere]">
       <p className="text-ink-3 text-xs">

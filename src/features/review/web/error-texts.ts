@@ -8,7 +8,6 @@ export const reviewErrorTexts: ErrorTexts = {
     in_the_past: 'This date has passed. Select a later one.',
     link_missing: 'This link was disabled, has expired or is incomplete. Ask the person who sent it for a new one.',
     guests_cannot_write: 'Guests can’t write in the text yet.',
-    guest_not_allowed: 'This link is for reading only. Ask the person who sent it if you want to comment.',
     link_password_needed: 'Reload the page and enter the link’s password again.',
     guest_state: 'Approve the document or request changes.',
     outdated_version: 'The document was edited since you opened it. Reload the page and read it again.',

@@ -119,7 +119,7 @@ export const rowRules: Record<string, RowRules> = {
     text: short(maxCommentLength),
     author_kind: comment.shape.author.shape.kind,
     author_name: short(200),
-    resolved_by: short(200).nullable(),
+    resolver_name: short(200).nullable(),
   },
   report_mailings: {
     frequency: z.enum(mailingFrequencies),

@@ -23,7 +23,7 @@ export function lowerCase(text: string, language: string | null): string {
  * rule can have them; others are the same.
  */
 export const foldedLetters =
-  '[\u00df\u0131\u0219\u021b\u0307\u0390\u03ac-\u03b0\u03c2\u03ca-\u03ce\u0600-\u06ff\u1f00-\u1fff]'
+  '[\u00df\u0131\u0219\u021b\u0300\u0301\u0307\u0342\u0390\u03ac-\u03b0\u03c2\u03ca-\u03ce\u0600-\u06ff\u1f00-\u1fff]'
 
 const special = /[^\p{ASCII}]/u
 const arabicMarks = /[\u064B-\u0652\u0670\u0640]/g

@@ -26,7 +26,7 @@ export function GuestComments({ documentId, comments, guestName, refused }: Gues
       <h2 id="comments-heading" className="subheading">
         {open.length === 0 ? 'Comments' : plural(open.length, 'comment')}
       </h2>
-      {open.length === 0 && <p className="mt-2 text-ink-2">Nobody has an open comment on this document.</p>}
+      {open.length === 0 && <p className="mt-2 text-ink-2">No open comments.</p>}
       <ol className="mt-2 grid gap-4">
         {open.map(({ first, replies }) => (
           <Thread key={first._id} first={first} replies={replies} {...forms} />
@@ -64,12 +64,12 @@ function Thread({ first, replies, ...forms }: { first: Comment; replies: Comment
   const isRefused = forms.refused?.entered.parent_id === first._id
   return (
     <li id={`comment-${first._id}`} className="rounded-l border border-line-2 px-4 py-3 target:border-accent">
-      <Said comment={first} />
+      <CommentText comment={first} />
       {replies.length > 0 && (
         <ol className="mt-3 grid gap-3 border-line border-s-2 ps-3">
           {replies.map((reply) => (
             <li key={reply._id} id={`comment-${reply._id}`}>
-              <Said comment={reply} />
+              <CommentText comment={reply} />
             </li>
           ))}
         </ol>
@@ -94,7 +94,7 @@ function Thread({ first, replies, ...forms }: { first: Comment; replies: Comment
   )
 }
 
-function Said({ comment }: { comment: Comment }) {
+function CommentText({ comment }: { comment: Comment }) {
   const { author, created_at, quote, text, orphaned, resolved_by } = comment
   return (
     <>

@@ -18,6 +18,7 @@ import type { Route } from './+types/guest-page.ts'
 import { guestNameFrom, isRefusedComment, loadComments, loadReview, saveComment } from './comment-form.ts'
 import { GuestComments } from './guest-comments.tsx'
 import { GuestReview } from './guest-review.tsx'
+import { quoteSelection } from './quote-selection.ts'
 import '#features/ai-content/web/editor/text.css'
 
 export const handle = publicHandle
@@ -123,7 +124,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
           <GuestComments documentId={document_id} comments={comments} guestName={guestName} refused={refused} />
         )}
       </main>
-      <PublicScript />
+      <PublicScript also={quoteSelection} />
     </>
   )
 }
