@@ -6,6 +6,7 @@ import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { browserTest } from '../support/browser-test.ts'
 import { awake } from '../support/hydration.ts'
+import { createSampleReport } from '../support/sample-report.ts'
 
 /** Ranks and AI answers on screen. What runs count is tested in tests/http. */
 
@@ -91,5 +92,27 @@ test('ranks of a site are tracked', async ({ page, vendors }) => {
   const row = (keyword: string) => table.getByRole('row').filter({ has: page.getByText(keyword, { exact: true }) })
   await row('oak desk').getByText('4', { exact: true }).first().waitFor({ timeout: 30_000 })
   await row('oak desk lamp').getByText('12', { exact: true }).first().waitFor()
+  await looksRight(page, { views: everyView })
+})
+
+test('a report offers ranks, AI answers and a listener in one dialog, each with what it takes', async ({
+  page,
+  account,
+}) => {
+  const reportId = await createSampleReport(account)
+  await page.goto(`/app/reports/${reportId}`)
+  await awake(page)
+  await page.getByRole('button', { name: 'Track', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Track' })
+  // A topic starts with a listener.
+  await expect.poll(() => dialog.getByLabel('Keyword', { exact: true }).inputValue()).toBe('cold brew coffee')
+  await dialog.getByRole('button', { name: /^Ranks .*of 50 rank trackers in this workspace/ }).click()
+  await dialog.getByLabel('Domain').waitFor()
+  await expect
+    .poll(async () => (await dialog.getByLabel('Keywords').inputValue()).split('\n').length)
+    .toBeGreaterThan(10)
+  await dialog.getByRole('button', { name: /^AI answers .*of 20 watched brands in this workspace/ }).click()
+  await dialog.getByLabel('Brand name').waitFor()
+  await expect.poll(() => dialog.getByLabel('Prompts').inputValue()).not.toBe('')
   await looksRight(page, { views: everyView })
 })

@@ -19,6 +19,8 @@ import {
 export * from './contract-results.ts'
 
 export const maxPrompts = 200
+/** Of a workspace. */
+export const maxWatches = 20
 export const maxCompetitors = 10
 
 const site = (field: string) =>

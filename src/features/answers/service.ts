@@ -10,7 +10,13 @@ import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import { type AnswerEngine, type EngineId, engineIds, engineLabels } from '#providers/answer-engines/port.ts'
-import type { AnswerEstimate, AnswerWatch, answersContract, StoredAnswer } from './contract.ts'
+import {
+  type AnswerEstimate,
+  type AnswerWatch,
+  type answersContract,
+  maxWatches,
+  type StoredAnswer,
+} from './contract.ts'
 import { presentAnswer, presentWatch } from './present.ts'
 import { presentPeriod } from './present-period.ts'
 import { getRecentAnswerChanges } from './recent-changes.ts'
@@ -42,7 +48,6 @@ type Dependencies = {
 }
 type AddInput = ParsedInputOf<typeof answersContract.add>
 
-const maxWatches = 20
 const runLimit = { max: 24, windowSeconds: 86_400 }
 
 export function createAnswers({ db, engines, rates, signals, now = () => new Date() }: Dependencies) {

@@ -26,6 +26,8 @@ export const gapReasons = ['not_in_depth', 'failed', 'skipped', 'budget'] as con
 export type GapReason = (typeof gapReasons)[number]
 
 export const maxKeywords = 1000
+/** Of a workspace. */
+export const maxTrackers = 50
 export const maxCompetitors = 10
 
 export const site = (field: string) =>

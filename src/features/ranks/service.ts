@@ -9,7 +9,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import type { RankEstimate, RankTracker, ranksContract } from './contract.ts'
+import { maxTrackers, type RankEstimate, type RankTracker, type ranksContract } from './contract.ts'
 import { presentKeyword, presentTracker, toMovers, toShares } from './present-tracker.ts'
 import { getRecentRankChanges } from './recent-changes.ts'
 import { refuseMissingTracker } from './run-rank-check.ts'
@@ -35,7 +35,6 @@ type Dependencies = { db: Database; serps: SerpSources; rates: RateLimiter; sign
 type AddInput = ParsedInputOf<typeof ranksContract.add>
 type SingleInput = Omit<ParsedInputOf<typeof ranksContract.single>, '_id'>
 
-const maxTrackers = 50
 const runLimit = { max: 24, windowSeconds: 86_400 }
 const defaultPeriodMs = 90 * 86_400_000
 /** More keywords than this aren’t looked up in the cache for an estimate. */

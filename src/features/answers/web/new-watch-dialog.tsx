@@ -21,7 +21,14 @@ import { formatShare, getCompetitors, getLines, watchHref } from './answer-label
 import { answerErrorTexts } from './error-texts.ts'
 
 export type EngineOption = { _id: EngineId; label: string; ready: boolean }
-type NewWatchDialogProps = { engines: EngineOption[]; locale: ReportLocale; onClose: () => void }
+type NewWatchDialogProps = {
+  engines: EngineOption[]
+  prompts?: string
+  locale: ReportLocale
+  /** Above the form, and the dialog’s title with it: where answers are one of several things to track. */
+  lead?: { title: string; choice: ReactNode }
+  onClose: () => void
+}
 
 const fields = [
   ...(['brand.name', 'brand.aliases', 'brand.domains', 'brand.context', 'prompts', 'competitors'] as const),
@@ -29,7 +36,7 @@ const fields = [
 ]
 
 /** Form to watch AI answers; cost and what can be seen are told before anything is asked. */
-export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps) {
+export function NewWatchDialog({ engines, prompts: given = '', locale, lead, onClose }: NewWatchDialogProps) {
   const { workspace } = useSignedIn()
   const navigate = useNavigate()
   const [key] = useState(randomKey)
@@ -37,7 +44,7 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
   const [aliases, setAliases] = useState('')
   const [domains, setDomains] = useState('')
   const [context, setContext] = useState('')
-  const [prompts, setPrompts] = useState('')
+  const [prompts, setPrompts] = useState(given)
   const [competitors, setCompetitors] = useState('')
   const [chosen, setChosen] = useState<EngineId[]>(engines.filter(({ ready }) => ready).map(({ _id }) => _id))
   const [country, setCountry] = useState(locale.country)
@@ -74,7 +81,7 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
   const { estimate, error } = useDryRun(answersContract.add, isReady ? getInput() : null)
   return (
     <FormDialog
-      title="Watch AI answers"
+      title={lead?.title ?? 'Watch AI answers'}
       description="Each prompt is asked several times in fresh sessions. Answers come from the engines’ APIs, not from their apps."
       form={form}
       action="Watch answers"
@@ -92,6 +99,7 @@ export function NewWatchDialog({ engines, locale, onClose }: NewWatchDialogProps
       }
       className="grid gap-4.5"
     >
+      {lead?.choice}
       <Field label="Brand name" {...field('brand.name')}>
         <Input value={name} onChange={(event) => setName(event.target.value)} />
       </Field>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
@@ -20,6 +20,8 @@ export type ListenDialogProps = {
   /** Initial keyword, when opened from a report. */
   keyword?: string
   locale: ReportLocale
+  /** Above the form, and the dialog’s title with it: where a listener is one of several things to track. */
+  lead?: { title: string; choice: ReactNode }
   onClose: () => void
 }
 
@@ -27,7 +29,7 @@ const foldedFields = ['filters.include', 'filters.exclude', 'notify.webhook'] as
 const fields = ['keyword', 'country', 'language', ...foldedFields] as const
 
 /** Form to create a listener; its first run starts immediately. */
-export function ListenDialog({ keyword: given = '', locale, onClose }: ListenDialogProps) {
+export function ListenDialog({ keyword: given = '', locale, lead, onClose }: ListenDialogProps) {
   const { user, workspace } = useSignedIn()
   const navigate = useNavigate()
   const [key] = useState(randomKey)
@@ -64,13 +66,14 @@ export function ListenDialog({ keyword: given = '', locale, onClose }: ListenDia
   const hasFoldedError = foldedFields.some((name) => field(name).error !== undefined)
   return (
     <FormDialog
-      title={given ? 'Track this topic' : 'New listener'}
+      title={lead?.title ?? (given ? 'Track this topic' : 'New listener')}
       description="Earshot checks search suggestions on a schedule and alerts you to new and lost keywords."
       form={form}
       action="Create listener"
       onClose={onClose}
       className="grid gap-4.5"
     >
+      {lead?.choice}
       <Field label="Keyword" {...field('keyword')}>
         <Input value={keyword} onChange={(event) => setKeyword(event.target.value)} />
       </Field>

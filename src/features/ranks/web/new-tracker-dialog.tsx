@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { parseSiteTarget } from '#kit/site-target.ts'
 import { formatUsd, plural } from '#ui/format/format.ts'
@@ -20,7 +20,14 @@ import { rankErrorTexts } from './error-texts.ts'
 import { getLines, sourceNames, trackerHref } from './rank-labels.ts'
 
 export type SourceOption = { _id: RankSource; label: string; devices: RankDevice[] }
-type NewTrackerDialogProps = { sources: SourceOption[]; keywords?: string; locale: ReportLocale; onClose: () => void }
+type NewTrackerDialogProps = {
+  sources: SourceOption[]
+  keywords?: string
+  locale: ReportLocale
+  /** Above the form, and the dialog’s title with it: where ranks are one of several things to track. */
+  lead?: { title: string; choice: ReactNode }
+  onClose: () => void
+}
 
 const fields = [
   ...(['domain', 'keywords', 'competitors', 'country', 'language'] as const),
@@ -29,7 +36,7 @@ const fields = [
 const depths = [10, 20, 30, 50, 100].map((depth) => ({ value: String(depth), label: `First ${depth} results` }))
 
 /** Form to track a site’s positions; the cost is shown before anything is asked. */
-export function NewTrackerDialog({ sources, keywords: given = '', locale, onClose }: NewTrackerDialogProps) {
+export function NewTrackerDialog({ sources, keywords: given = '', locale, lead, onClose }: NewTrackerDialogProps) {
   const { workspace } = useSignedIn()
   const navigate = useNavigate()
   const [key] = useState(randomKey)
@@ -72,13 +79,14 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, onClos
   const { estimate, error } = useDryRun(ranksContract.add, isReady ? getInput() : null)
   return (
     <FormDialog
-      title="Track ranks"
+      title={lead?.title ?? 'Track ranks'}
       description="Earshot checks Google’s results on a schedule. A check that fails is shown as a gap, never as a position."
       form={form}
       action="Track ranks"
       onClose={onClose}
       className="grid gap-4.5"
     >
+      {lead?.choice}
       <Field label="Domain" {...field('domain')} hint="Subdomains count. For a folder, add its path: example.com/blog.">
         <Input value={domain} onChange={(event) => setDomain(event.target.value)} placeholder="example.com" />
       </Field>

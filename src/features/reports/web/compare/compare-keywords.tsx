@@ -9,7 +9,7 @@ import { toFilteredHref } from '../report/keywords/filters/link-filter.ts'
 import { KeywordsTable } from '../report/keywords/table/keywords-table.tsx'
 import { localRows } from '../report/keywords/table/local-rows.ts'
 import type { RowText } from '../report/keywords/table/use-rows-view.ts'
-import { ListenProvider } from '../report/new-listener-context.tsx'
+import { TrackProvider } from '../report/track/track-context.tsx'
 import { reportHref } from '../report-labels.ts'
 
 const KeywordDrawer = lazy(() =>
@@ -47,7 +47,7 @@ export function CompareKeywords({ rows, report, label, editor, onAddToList }: Co
   }
   const addToList = (picked: RowText[]) => onAddToList(picked.map(({ text }) => text))
   return (
-    <ListenProvider head={report} editor={editor}>
+    <TrackProvider head={report} editor={editor}>
       <KeywordsTable
         source={source}
         label={label}
@@ -74,6 +74,6 @@ export function CompareKeywords({ rows, report, label, editor, onAddToList }: Co
           />
         )}
       />
-    </ListenProvider>
+    </TrackProvider>
   )
 }

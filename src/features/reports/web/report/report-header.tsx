@@ -15,9 +15,9 @@ import { getLanguageNote } from '../language-note.ts'
 import { hasSample, isActive, isList, stageLines } from '../report-labels.ts'
 import { draftHref } from './draft-href.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { useListen } from './new-listener-context.tsx'
 import type { ReportCommands } from './report-commands.ts'
 import type { TabName } from './report-tabs.ts'
+import { useTrack } from './track/track-context.tsx'
 
 const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((file) => ({ default: file.CompareDialog })))
 const ShareDialog = lazy(() =>
@@ -61,7 +61,7 @@ export function ReportHeadBar(props: ReportHeadBarProps) {
   const { head, found, locale, tab, sections, editor, commands, onShared } = props
   const languageNote = getLanguageNote(locale.language, head.language_gaps ?? [])
   const [dialog, setDialog] = useState<'share' | 'compare' | 'mailing' | 'edit' | null>(null)
-  const listen = useListen()
+  const track = useTrack()
   const active = isActive(head)
   const hasRows = head.rows > 0
   return (
@@ -99,12 +99,13 @@ export function ReportHeadBar(props: ReportHeadBarProps) {
                   Write
                 </Button>
               )}
-              {hasRows && listen && !isList(head) && (
+              {hasRows && track && !isList(head) && (
                 <Button
                   className="max-sm:hidden"
                   icon={<Ear size={14} aria-hidden />}
-                  title="Run this topic on a schedule and get alerts about new and lost keywords"
-                  onClick={() => listen(head.query)}
+                  aria-haspopup="dialog"
+                  title="Ranks, AI answers, or new and lost keywords, on a schedule"
+                  onClick={() => track({ topic: head.query })}
                 >
                   Track
                 </Button>
@@ -210,17 +211,17 @@ type MoreProps = Pick<ReportHeadBarProps, 'head' | 'commands' | 'editor'> & {
 }
 
 function More({ head, commands, editor, onCompare, onMail, onEdit }: MoreProps) {
-  const listen = useListen()
+  const track = useTrack()
   const items: MenuItem[] = []
   if (onCompare) items.push({ label: 'Compare', hint: 'With another run of this query', onSelect: onCompare })
   if (onMail) items.push({ label: 'Email report', hint: 'As a PDF, every week or month', onSelect: onMail })
   if (onEdit) items.push({ label: 'Edit report', hint: 'Name, tags and note', onSelect: onEdit })
   // A button of its own on wider screens.
-  if (listen && !isList(head))
+  if (track && !isList(head))
     items.push({
-      label: 'Track this topic',
-      hint: 'Run on a schedule and get alerts about changes',
-      onSelect: () => listen(head.query),
+      label: 'Track',
+      hint: 'Ranks, AI answers, or new and lost keywords',
+      onSelect: () => track({ topic: head.query }),
     })
   if (editor && !isList(head))
     items.push(

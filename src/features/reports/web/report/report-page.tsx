@@ -24,7 +24,6 @@ import {
 } from '../../contract.ts'
 import type { Route } from './+types/report-page.ts'
 import { suggestedTypes as tableTypes } from './keywords/table/report-rows.ts'
-import { ListenProvider } from './new-listener-context.tsx'
 import { openOutline, toOutlineOwner } from './outline/outline-storage.ts'
 import { canRetry, useReportCommands } from './report-commands.ts'
 import { type LocaleNames, ReportHeadBar } from './report-header.tsx'
@@ -41,6 +40,7 @@ import {
   tabFrom,
 } from './report-tabs.ts'
 import { SourceSummary } from './sources/source-summary.tsx'
+import { TrackProvider } from './track/track-context.tsx'
 import { useReport } from './use-report.ts'
 
 // Only while the report runs; after that it unfolds from the summary.
@@ -136,7 +136,7 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
   const owner = toOutlineOwner(signedIn.user.id, head.workspace_id, head._id)
   useEffect(() => openOutline(owner), [owner])
   return (
-    <ListenProvider head={head} editor={editor && home?._id === signedIn.workspace._id}>
+    <TrackProvider head={head} editor={editor && home?._id === signedIn.workspace._id}>
       <Elsewhere workspaceId={head.workspace_id} signedIn={signedIn} />
       <ReportHeadBar
         head={head}
@@ -175,7 +175,7 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
       </div>
       <h2 className="sr-only">{tabFacts[tab].label}</h2>
       <ReportPanel tab={tab} report={report} owner={owner} first={first} />
-    </ListenProvider>
+    </TrackProvider>
   )
 }
 

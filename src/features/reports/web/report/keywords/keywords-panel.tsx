@@ -41,7 +41,6 @@ export type KeywordsPanelProps = {
 
 /** Limits of the screens that take keywords. */
 const maxForVolumes = 1000
-const maxForRanks = 1000
 const maxForWriting = 100
 const maxForPlan = 10_000
 const rowsPerCall = 10_000
@@ -98,11 +97,6 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
         onWrite={editor && !active ? write : undefined}
         onPlan={editor && !active ? plan : undefined}
         onVolumes={editor ? send('/app/volumes', maxForVolumes) : undefined}
-        others={
-          editor
-            ? [{ label: 'Track ranks', hint: 'Up to 1,000 keywords', onSelect: send('/app/ranks?new', maxForRanks) }]
-            : []
-        }
         onHide={editor && !active ? hide : undefined}
         drawer={(opened) => (
           <KeywordDrawer

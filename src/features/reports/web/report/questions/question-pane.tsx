@@ -9,7 +9,7 @@ import { Sparkline } from '#ui/sparkline.tsx'
 import type { Row } from '../../../contract.ts'
 import { byMeasure, getMeasure, type Measure, volumeNote } from '../../keyword-labels.ts'
 import { RowFigure } from '../../phrase-group.tsx'
-import { useListen } from '../new-listener-context.tsx'
+import { useTrack } from '../track/track-context.tsx'
 
 export type QuestionPaneProps = {
   /** The group's question word, or the name of all questions. */
@@ -41,7 +41,7 @@ export function QuestionPane({
   onAddToOutline,
 }: QuestionPaneProps) {
   const [shown, setShown] = useState(pageSize)
-  const listen = useListen()
+  const track = useTrack()
   const measure = useMemo(() => getMeasure(rows), [rows])
   const sorted = useMemo(() => byMeasure(rows, measure), [rows, measure])
   const pickedRows = useMemo(() => sorted.filter((row) => picked.has(row._id)), [sorted, picked])
@@ -81,15 +81,25 @@ export function QuestionPane({
           ? `${missingVolume ?? 'No source returned search volumes.'} The number is popularity: how high and how often sources suggested it.`
           : volumeNote(rows, missingVolume)}
       </p>
-      {pickedRows.length > 0 && (onAddToList || onAddToOutline || listen) && (
+      {pickedRows.length > 0 && (onAddToList || onAddToOutline || track) && (
         <div
           className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-l border border-line-2 bg-panel px-3 py-2"
           data-screen-only
         >
           <span className="flex-1 whitespace-nowrap">{formatCount(pickedRows.length)} selected</span>
-          {listen && pickedRows.length === 1 && (
-            <Button size="s" onClick={() => listen(pickedRows[0]!.text)}>
-              Track this topic
+          {track && (
+            <Button
+              size="s"
+              aria-haspopup="dialog"
+              onClick={() =>
+                track({
+                  topic: pickedRows[0]!.text,
+                  keywords: pickedRows.map(({ text }) => text),
+                  start: pickedRows.length === 1 ? 'listener' : 'answers',
+                })
+              }
+            >
+              Track
             </Button>
           )}
           {onAddToOutline && (

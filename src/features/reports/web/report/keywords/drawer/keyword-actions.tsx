@@ -4,7 +4,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import type { Row } from '../../../../contract.ts'
-import { useListen } from '../../new-listener-context.tsx'
+import { useTrack } from '../../track/track-context.tsx'
 
 export type KeywordActionsProps = {
   row: Row
@@ -27,7 +27,7 @@ export function KeywordActions({
   onHide,
   onRemove,
 }: KeywordActionsProps) {
-  const listen = useListen()
+  const track = useTrack()
   const copy = () =>
     navigator.clipboard.writeText(row.text).then(
       () => notify.done('Keyword copied.'),
@@ -51,8 +51,12 @@ export function KeywordActions({
           Add to list
         </Button>
       )}
-      {listen && (
-        <Button size="s" icon={<Ear size={13} aria-hidden />} onClick={() => listen(row.text)}>
+      {track && (
+        <Button
+          size="s"
+          icon={<Ear size={13} aria-hidden />}
+          onClick={() => track({ topic: row.text, keywords: [row.text], start: 'ranks' })}
+        >
           Track
         </Button>
       )}

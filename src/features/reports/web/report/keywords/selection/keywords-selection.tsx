@@ -19,8 +19,7 @@ export type KeywordsPickedProps = {
   onVolumes?: () => void
   /** Formats of a file with the selected rows. */
   exports?: MenuItem[]
-  /** For one phrase alone. */
-  onListen?: () => void
+  onTrack?: () => void
   onRemove?: () => void
   others?: MenuItem[]
   /** Hides them, or shows them again where only hidden rows are listed. */
@@ -31,7 +30,7 @@ export type KeywordsPickedProps = {
 /** What can be done with the picked rows; stays in sight at the bottom, on a phone as one line that scrolls. */
 export function KeywordsPicked(props: KeywordsPickedProps) {
   const { count, searches, total, onAll, onCopy, onClear, exports } = props
-  const { onAddToList, onAddToOutline, onWrite, onPlan, onVolumes, onListen, onRemove, onHide, isHidden } = props
+  const { onAddToList, onAddToOutline, onWrite, onPlan, onVolumes, onTrack, onRemove, onHide, isHidden } = props
   const { others = [] } = props
   const more: MenuItem[] = [
     ...(onVolumes ? [{ label: 'Get search volumes', hint: 'Up to 1,000 keywords', onSelect: onVolumes }] : []),
@@ -75,8 +74,8 @@ export function KeywordsPicked(props: KeywordsPickedProps) {
           Plan pages
         </Button>
       )}
-      {onListen && (
-        <Button size="s" icon={<Ear size={13} aria-hidden />} onClick={onListen}>
+      {onTrack && (
+        <Button size="s" aria-haspopup="dialog" icon={<Ear size={13} aria-hidden />} onClick={onTrack}>
           Track
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { MenuItem } from '#ui/overlays/menu.tsx'
 import { startTextDownload } from '#web/calls/start-download.ts'
 import { volumeFigure } from '../../../keyword-labels.ts'
-import { useListen } from '../../new-listener-context.tsx'
+import { useTrack } from '../../track/track-context.tsx'
 import { toCsv } from '../table/rows-csv.ts'
 import type { TableFilter, TableSort } from '../table/table-model.ts'
 import type { RowsView, RowText } from '../table/use-rows-view.ts'
@@ -47,7 +47,7 @@ const formats = [
 export function PickedBar(props: PickedBarProps) {
   const { picked, actions, view, filter, sort, onAll, label = 'Keywords' } = props
   const { onAddToList, onAddToOutline, onWrite, onPlan, onVolumes, onRemove, onHide, onExport, others = [] } = props
-  const listen = useListen()
+  const track = useTrack()
   if (picked.size === 0) return null
   const { withPicked, withPickedRows, copy } = actions
   const known = picked.rows.flatMap(({ volume }) => volumeFigure(volume) ?? [])
@@ -74,7 +74,13 @@ export function PickedBar(props: PickedBarProps) {
       onWrite={onWrite && withPicked(onWrite)}
       onPlan={onPlan && withPicked(onPlan)}
       onVolumes={onVolumes && withPicked(onVolumes)}
-      onListen={listen && picked.size === 1 ? withPicked((rows) => listen(rows[0]?.text ?? '')) : undefined}
+      onTrack={
+        track
+          ? withPicked((rows) =>
+              track({ topic: rows[0]?.text ?? '', keywords: rows.map(({ text }) => text), start: 'ranks' }),
+            )
+          : undefined
+      }
       others={others.map(({ onSelect, ...item }) => ({ ...item, onSelect: withPicked(onSelect) }))}
       onRemove={
         onRemove &&

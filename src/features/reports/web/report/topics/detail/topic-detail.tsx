@@ -11,8 +11,8 @@ import { useCall } from '#web/calls/use-call.ts'
 import type { Cluster, Row } from '../../../../contract.ts'
 import { reportErrorTexts } from '../../../error-texts.ts'
 import { none } from '../../../keyword-labels.ts'
-import { useListen } from '../../new-listener-context.tsx'
 import { rowsToOutline } from '../../outline/add-to-outline.ts'
+import { useTrack } from '../../track/track-context.tsx'
 import { fetchTopicRows } from '../fetch-topic-rows.ts'
 import type { TopicDrag } from '../topic-drag.ts'
 import { sortTopics } from '../topic-list-model.ts'
@@ -47,7 +47,7 @@ export type TopicDetailProps = {
 export function TopicDetail(props: TopicDetailProps) {
   const { reportId, version, topic, clusters, editor, missing, actions, drag, onBack, onOpen } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const listen = useListen()
+  const track = useTrack()
   const call = useCall()
   const [kept, setKept] = useState<string[] | null>(null)
   useEffect(() => heading.current?.focus({ preventScroll: window.innerWidth >= 1024 }), [])
@@ -106,8 +106,16 @@ export function TopicDetail(props: TopicDetailProps) {
             of={topic.name}
           />
         )}
-        {listen && (
-          <Button size="s" icon={<Ear size={14} aria-hidden />} onClick={() => listen(topic.pillar)}>
+        {track && (
+          <Button
+            size="s"
+            busy={call.busy}
+            aria-haspopup="dialog"
+            icon={<Ear size={14} aria-hidden />}
+            onClick={() =>
+              withRows((rows) => track({ topic: topic.pillar, keywords: rows.map(({ text }) => text), start: 'ranks' }))
+            }
+          >
             Track
           </Button>
         )}
