@@ -35,12 +35,17 @@ test.for(['light', 'dark'] as const)('the start page fetches only its %s picture
 test('the plan finder names the cheapest plan for what is needed, and what smaller ones lack', async ({ open }) => {
   const visitor = await open({ as: null, javaScriptEnabled: false })
   await visitor.goto('/pricing')
+  // Without answers there are examples by the same rule, and no plan is pushed.
+  await visitor.getByRole('link', { name: 'Three sites, three people' }).waitFor()
+  expect(await visitor.getByText('recommended', { exact: true }).count()).toBe(0)
   await visitor.getByLabel('Reports a month').fill('40')
   await visitor.getByLabel('People in a workspace').fill('3')
   await visitor.getByLabel('Live search volume, CPC and difficulty').check()
   await visitor.getByRole('button', { name: 'Find plan' }).click()
   const answer = visitor.getByRole('status').filter({ hasText: 'cheapest' })
   await answer.getByText('Starter with live search data: $34 a month.').waitFor()
+  await answer.getByText('$19 for Starter + $15 for live search data = $34 a month').waitFor()
+  await answer.getByText('40 of 50 reports a month').waitFor()
   await answer.getByText('Free has 5 reports a month, 1 member in a workspace.').waitFor()
   await visitor.locator('#plan-starter').getByText('recommended').waitFor()
   // The answers stay with the other billing period.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogPlan } from '#features/plans/contract.ts'
-import { readNeeds, recommendPlan } from './recommend-plan.ts'
+import { examples, readNeeds, recommendPlan, toAnswersHref } from './recommend-plan.ts'
 
 const toPlan = (name: string, position: number, month: number, allowances: Partial<CatalogPlan['allowances']>) =>
   ({
@@ -57,4 +57,32 @@ test('fields that are no numbers are left out', () => {
     reports: 20,
     domain: true,
   })
+})
+
+test('the sum and what each answer takes of the plan are there to be checked', () => {
+  expect(recommendPlan({ volumes: true, reports: 40, members: 2, ai: 0 }, offer)).toMatchObject({
+    price: 19,
+    addOnPrice: 15,
+    cost: 34,
+    uses: [
+      { need: 'reports', requested: 40, allowance: 50 },
+      { need: 'members', requested: 2, allowance: 3 },
+    ],
+  })
+  expect(recommendPlan({ reports: 40 }, offer)).toMatchObject({ price: 19, addOnPrice: null, cost: 19 })
+})
+
+test('keywords a month are held by what a plan groups', () => {
+  const grouping = plans.map((plan, at) => ({ ...plan, allowances: { ...plan.allowances, clusters: 500 * 10 ** at } }))
+  const recommend = (clusters: number) => recommendPlan({ clusters }, { ...offer, plans: grouping })?.plan.name
+  expect([500, 501, 5001, 50_001].map(recommend)).toEqual(['free', 'starter', 'pro', undefined])
+})
+
+test('examples are answers like a visitor’s: their address reads the same', () => {
+  for (const { needs } of examples) {
+    const { searchParams } = new URL(toAnswersHref({ ...needs, domain: true }, 'year'), 'https://earshot.example')
+    expect(searchParams.get('interval')).toBe('year')
+    expect(readNeeds(searchParams)).toEqual({ ...needs, domain: true })
+  }
+  expect(toAnswersHref({}, 'month')).toBe('/pricing')
 })

@@ -3,7 +3,7 @@ import type { PlanCount, ToolType } from '#features/plans/contract-tools.ts'
 import type { Interval } from '../contract.ts'
 
 /** What the pricing page asks for. Each is an allowance of the plans. */
-export const needNames = ['reports', 'ai', 'search_listener', 'workspaces', 'members'] as const
+export const needNames = ['reports', 'clusters', 'ai', 'search_listener', 'workspaces', 'members'] as const
 export type NeedName = (typeof needNames)[number] & (ToolType | PlanCount)
 
 export type Needs = Partial<Record<NeedName, number>> & {
@@ -21,9 +21,17 @@ export type Recommendation = {
   addOn: boolean
   /** Dollars each interval, with the add-on. */
   cost: number
+  /** What it’s the sum of: the plan, and the add-on where it’s part of it. */
+  price: number
+  addOnPrice: number | null
+  /** How much of the plan each answer takes. */
+  uses: Use[]
   /** Why no cheaper plan is enough: each with what it lacks, or with its cost where the add-on makes it dearer. */
   cheaper: { plan: CatalogPlan; lacks: Shortfall[]; cost: number }[]
 }
+
+/** A need beside the allowance that holds it. */
+export type Use = { need: NeedName; requested: number; allowance: number }
 
 export type PricedOffer = {
   plans: CatalogPlan[]
@@ -59,7 +67,8 @@ export function recommendPlan(needs: Needs, { plans, addOnPrice, interval }: Pri
     if (price === undefined) return []
     const addOn = needs.volumes === true && !includesLiveData(plan, plans)
     if (addOn && addOnPrice === undefined) return []
-    return [{ plan, addOn, cost: price + (addOn ? (addOnPrice ?? 0) : 0), lacks: getShortfalls(plan, needs) }]
+    const added = addOn ? (addOnPrice ?? 0) : 0
+    return [{ plan, addOn, price, cost: price + added, lacks: getShortfalls(plan, needs) }]
   })
   const [best] = offers
     .filter(({ lacks }) => lacks.length === 0)
@@ -68,7 +77,18 @@ export function recommendPlan(needs: Needs, { plans, addOnPrice, interval }: Pri
   const cheaper = offers
     .filter(({ plan, lacks }) => plan.position < best.plan.position && lacks.length > 0)
     .map(({ plan, lacks, cost }) => ({ plan, lacks, cost }))
-  return { plan: best.plan, addOn: best.addOn, cost: best.cost, cheaper }
+  return {
+    plan: best.plan,
+    addOn: best.addOn,
+    cost: best.cost,
+    price: best.price,
+    addOnPrice: best.addOn ? best.cost - best.price : null,
+    uses: needNames.flatMap((need) => {
+      const requested = needs[need]
+      return requested ? [{ need, requested, allowance: best.plan.allowances[need] }] : []
+    }),
+    cheaper,
+  }
 }
 
 /** What a plan is short of. */
@@ -80,4 +100,18 @@ export function getShortfalls({ allowances }: CatalogPlan, needs: Needs): Shortf
   }
   if (needs.domain && allowances.domain === 0) short.push({ need: 'domain' })
   return short
+}
+
+/** Visitors as they often are, for a page without answers: what each needs is what it says. */
+export const examples: { label: string; needs: Needs }[] = [
+  { label: 'One site, one person', needs: { reports: 5, clusters: 500, workspaces: 1, members: 1 } },
+  { label: 'Three sites, three people', needs: { reports: 40, clusters: 5000, workspaces: 3, members: 3 } },
+  { label: 'Twenty clients, ten people', needs: { reports: 400, clusters: 100_000, workspaces: 20, members: 10 } },
+]
+
+/** The address of the pricing page with these answers. */
+export function toAnswersHref(needs: Needs, interval: Interval): string {
+  const answers = Object.entries(needs).map(([need, value]) => [need, value === true ? '1' : String(value)])
+  const query = new URLSearchParams([...(interval === 'year' ? [['interval', 'year']] : []), ...answers]).toString()
+  return query ? `/pricing?${query}` : '/pricing'
 }

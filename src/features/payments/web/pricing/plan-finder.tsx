@@ -1,3 +1,4 @@
+import { unlimited } from '#features/plans/contract-tools.ts'
 import { dollars } from '#features/plans/rules/plan-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { formatCount } from '#ui/format/format.ts'
@@ -8,17 +9,21 @@ import {
   needNames,
   type Recommendation,
   type Shortfall,
+  toAnswersHref,
+  type Use,
 } from '../../rules/recommend-plan.ts'
 
 const questions: Record<NeedName, string> = {
   reports: 'Reports a month',
+  clusters: 'Keywords a month',
   ai: 'AI texts a month',
   search_listener: 'Topics to track',
-  workspaces: 'Brands or clients',
+  workspaces: 'Sites or clients',
   members: 'People in a workspace',
 }
 const units: Record<NeedName, [one: string, many: string]> = {
   reports: ['report a month', 'reports a month'],
+  clusters: ['keyword a month to group', 'keywords a month to group'],
   ai: ['AI text a month', 'AI texts a month'],
   search_listener: ['listener', 'listeners'],
   workspaces: ['workspace', 'workspaces'],
@@ -29,10 +34,17 @@ const switches = {
   domain: 'Shared reports on my own domain',
 } as const
 
-export type PlanFinderProps = { needs: Needs; recommendation: Recommendation | null; interval: Interval }
+export type Example = { label: string; needs: Needs; recommendation: Recommendation | null }
+export type PlanFinderProps = {
+  needs: Needs
+  recommendation: Recommendation | null
+  /** What it answers to common needs. */
+  examples: Example[]
+  interval: Interval
+}
 
 /** Asks for what the plans limit, and names the cheapest one that holds it. A plain form: the answer is a page of its own. */
-export function PlanFinder({ needs, recommendation, interval }: PlanFinderProps) {
+export function PlanFinder({ needs, recommendation, examples, interval }: PlanFinderProps) {
   const answered = Object.keys(needs).length > 0
   return (
     <section id="finder" className="mt-14" aria-labelledby="finder-title">
@@ -41,7 +53,7 @@ export function PlanFinder({ needs, recommendation, interval }: PlanFinderProps)
       </h2>
       <form action="/pricing#finder" className="mt-4 rounded-l border border-line bg-panel px-5 py-5" noValidate>
         {interval === 'year' && <input type="hidden" name="interval" value="year" />}
-        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3 lg:grid-cols-6">
           {needNames.map((need) => (
             <div key={need}>
               <label htmlFor={`need-${need}`} className="text-s font-[550]">
@@ -71,6 +83,7 @@ export function PlanFinder({ needs, recommendation, interval }: PlanFinderProps)
             Find plan
           </Button>
         </div>
+        {!answered && <Examples examples={examples} interval={interval} />}
         {answered && (
           <div role="status" className="mt-5 border-line border-t pt-4 text-m">
             {recommendation ? (
@@ -85,8 +98,34 @@ export function PlanFinder({ needs, recommendation, interval }: PlanFinderProps)
   )
 }
 
+/** Without answers: what the same rule says for common needs. Each is a link with those answers, so they can be changed. */
+function Examples({ examples, interval }: Pick<PlanFinderProps, 'examples' | 'interval'>) {
+  const known = examples.filter(({ recommendation }) => recommendation !== null)
+  if (known.length === 0) return null
+  return (
+    <div className="mt-5 border-line border-t pt-4">
+      <h3 className="text-ink-2 text-s">Examples</h3>
+      <ul className="mt-1.5 text-s">
+        {known.map(({ label, needs, recommendation }) => (
+          <li key={label} className="flex flex-wrap items-baseline gap-x-2 py-0.5">
+            <a className="link" href={`${toAnswersHref(needs, interval)}#finder`}>
+              {label}
+            </a>
+            <span className="text-ink-2">
+              {recommendation!.uses.map(describeNeed).join(', ')}: {recommendation!.plan.label},{' '}
+              {toPrice(recommendation!.cost, interval)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const toPrice = (cost: number, interval: Interval) => (cost === 0 ? 'free' : `${dollars(cost)} a ${interval}`)
+
 function Answer({ recommendation, interval }: { recommendation: Recommendation; interval: Interval }) {
-  const { plan, addOn, cost, cheaper } = recommendation
+  const { plan, addOn, cost, price, addOnPrice, uses, cheaper } = recommendation
   return (
     <>
       <p>
@@ -94,8 +133,22 @@ function Answer({ recommendation, interval }: { recommendation: Recommendation; 
           {plan.label}
           {addOn && ' with live search data'}
         </a>
-        : {cost === 0 ? 'free' : `${dollars(cost)} a ${interval}`}. It’s the cheapest that holds all of it.
+        : {toPrice(cost, interval)}. It’s the cheapest that holds all of it.
       </p>
+      {addOnPrice !== null && (
+        <p className="mt-2 text-ink-2 text-s">
+          {dollars(price)} for {plan.label} + {dollars(addOnPrice)} for live search data = {dollars(cost)} a {interval}
+        </p>
+      )}
+      {uses.length > 0 && (
+        <ul className="mt-2 text-s">
+          {uses.map((use) => (
+            <li key={use.need} className="py-0.5">
+              {describeUse(use)}
+            </li>
+          ))}
+        </ul>
+      )}
       {cheaper.length > 0 && (
         <ul className="mt-2 text-ink-2 text-s">
           {cheaper.map(({ plan: smaller, lacks }) => (
@@ -107,6 +160,14 @@ function Answer({ recommendation, interval }: { recommendation: Recommendation; 
       )}
     </>
   )
+}
+
+const describeNeed = ({ need, requested }: Use) => `${formatCount(requested)} ${units[need][requested === 1 ? 0 : 1]}`
+
+/** "40 of 50 reports a month" */
+function describeUse({ need, requested, allowance }: Use) {
+  if (allowance >= unlimited) return `${describeNeed({ need, requested, allowance })}, without a limit`
+  return `${formatCount(requested)} of ${formatCount(allowance)} ${units[need][allowance === 1 ? 0 : 1]}`
 }
 
 function describeShortfall(short: Shortfall) {

@@ -16,7 +16,7 @@ import { publicMeta } from '#web/public-pages/public-meta.ts'
 import { findUser } from '#web/session/session.ts'
 import { getAffiliate } from '#web/tracking/affiliate.ts'
 import { type Interval, paymentsContract } from '../../contract.ts'
-import { type Needs, readNeeds, recommendPlan } from '../../rules/recommend-plan.ts'
+import { examples, type Needs, readNeeds, recommendPlan, toAnswersHref } from '../../rules/recommend-plan.ts'
 import { paymentErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/pricing-page.ts'
 import { PlanFinder } from './plan-finder.tsx'
@@ -47,12 +47,13 @@ export async function loader(args: Route.LoaderArgs) {
   const priced = plans.items.filter(isPriced)
   const needs = readNeeds(params)
   const addOnPrice = catalog.items.find(({ feature }) => feature === 'seodata')?.price[interval]
+  const recommend = (of: Needs) => recommendPlan(of, { plans: priced, addOnPrice, interval })
   return {
     publicUrl,
     interval,
     needs,
-    recommendation:
-      Object.keys(needs).length > 0 ? recommendPlan(needs, { plans: priced, addOnPrice, interval }) : null,
+    recommendation: Object.keys(needs).length > 0 ? recommend(needs) : null,
+    examples: examples.map((example) => ({ ...example, recommendation: recommend(example.needs) })),
     cancelled: params.has('cancelled'),
     plans: priced,
     ways: catalog.ways,
@@ -128,7 +129,7 @@ export default function PricingPage({ loaderData, actionData }: Route.ComponentP
             effect at the end of the billing period.
           </p>
         </section>
-        <PlanFinder needs={needs} recommendation={recommendation} interval={interval} />
+        <PlanFinder needs={needs} recommendation={recommendation} examples={loaderData.examples} interval={interval} />
         <PricingAddons
           items={items}
           ways={ways}
@@ -180,18 +181,13 @@ function getFreeMonths(plans: CatalogPlan[]): number {
 
 /** The billing period is in the URL, so it survives sharing and bookmarks, and the answers stay with it. */
 function IntervalChoice({ interval, needs, saving }: { interval: Interval; needs: Needs; saving: number }) {
-  const answers = Object.entries(needs).map(([need, value]) => [need, value === true ? '1' : String(value)])
-  const toHref = (extra: string[][]) => {
-    const query = new URLSearchParams([...extra, ...answers]).toString()
-    return query ? `/pricing?${query}` : '/pricing'
-  }
   const options = [
-    { value: 'month', label: 'Monthly', note: '', href: toHref([]) },
+    { value: 'month', label: 'Monthly', note: '', href: toAnswersHref(needs, 'month') },
     {
       value: 'year',
       label: 'Yearly',
       note: saving > 0 ? `${plural(saving, 'month')} free` : '',
-      href: toHref([['interval', 'year']]),
+      href: toAnswersHref(needs, 'year'),
     },
   ]
   return (
