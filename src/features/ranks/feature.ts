@@ -7,6 +7,7 @@ import type { Feature } from '#platform/feature.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import { exportRanks } from './account-export.ts'
 import { findRanksChange, type RanksChange } from './find-change.ts'
+import { createRankFeed } from './rank-feed.ts'
 import { ranksRoutes } from './routes.ts'
 import { type SchedulerDependencies, startScheduler } from './scheduler.ts'
 import { createSerpSources } from './serp-sources.ts'
@@ -22,7 +23,7 @@ type Dependencies = {
 }
 
 export function createRanksFeature(core: Core, { workspaces, sources, maintenance }: Dependencies) {
-  const { db, rates, signals, log } = core
+  const { db, rates, signals, threads, log } = core
   const serps = createSerpSources(sources)
   const ranks = createRanks({ db, serps, rates, signals })
   const hooks = {
@@ -32,7 +33,7 @@ export function createRanksFeature(core: Core, { workspaces, sources, maintenanc
   workspaces.hooks.removing.on(async (tx, workspaceId) => {
     await ranks.stopAll(tx, workspaceId)
   })
-  return {
+  const feature = {
     service: ranks,
     hooks,
     routes: ranksRoutes(ranks),
@@ -47,4 +48,5 @@ export function createRanksFeature(core: Core, { workspaces, sources, maintenanc
       return () => scheduler.stop()
     },
   } satisfies Feature
+  return { ...feature, feed: createRankFeed({ db, threads }) }
 }

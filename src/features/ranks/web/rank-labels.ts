@@ -1,5 +1,6 @@
 import { getErrorText } from '#web/calls/error-texts.ts'
-import type { GapReason, RankItem, RankSource } from '../contract.ts'
+import type { RankItem, RankSource } from '../contract.ts'
+import { gapWords } from '../rules/gap-words.ts'
 import { rankErrorTexts } from './error-texts.ts'
 
 export const trackerHref = (id: string) => `/app/ranks/${id}`
@@ -11,12 +12,7 @@ export const sourceNames: Record<RankSource, string> = {
   searxng: 'SearXNG',
 }
 
-export const reasonWords: Record<GapReason, string> = {
-  not_in_depth: 'not found',
-  failed: 'check failed',
-  skipped: 'skipped',
-  budget: 'over the limit',
-}
+export const reasonWords = gapWords
 
 /** Why a keyword has no position, as a sentence; null when it has one. */
 export function getGapText({ reason, failure }: Pick<RankItem, 'reason' | 'failure'>, depth: number): string | null {

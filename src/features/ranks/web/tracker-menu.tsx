@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFeedUrl } from '#features/data-feeds/web/use-feed-url.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { api } from '#web/calls/api.ts'
 import { getSentence } from '#web/calls/error-texts.ts'
@@ -13,6 +14,7 @@ type TrackerMenuProps = { tracker: RankTracker; onChanged: () => void; onDeleted
 export function TrackerMenu({ tracker, onChanged, onDeleted }: TrackerMenuProps) {
   const [isDeleting, setIsDeleting] = useState(false)
   const { _id, domain, status, running } = tracker
+  const feed = useFeedUrl({ workspace_id: tracker.workspace_id, kind: 'tracker', source_id: _id })
   const perform = (work: () => Promise<unknown>) =>
     void work().then(onChanged, (error: unknown) => notify.failed(getSentence(error, rankErrorTexts)))
   return (
@@ -34,10 +36,12 @@ export function TrackerMenu({ tracker, onChanged, onDeleted }: TrackerMenuProps)
                   onSelect: () => perform(() => api(ranksContract.status, { _id, status: 'paused' })),
                 },
               ]),
+          feed.item,
           'line',
           { label: 'Delete…', danger: true, onSelect: () => setIsDeleting(true) },
         ]}
       />
+      {feed.dialog}
       {isDeleting && (
         <ConfirmDialog
           title={`Delete the rank tracker for ${domain}?`}

@@ -11,8 +11,15 @@ const kindLabels: Record<FeedKind, string> = {
   list: 'List',
   listener: 'Listener',
   plan: 'Content plan',
+  tracker: 'Rank tracker',
 }
-const pages: Record<FeedKind, string> = { report: 'reports', list: 'lists', listener: 'listeners', plan: 'plan' }
+const pages: Record<FeedKind, string> = {
+  report: 'reports',
+  list: 'lists',
+  listener: 'listeners',
+  plan: 'plan',
+  tracker: 'ranks',
+}
 
 /** One feed with what it shows and when it was last read. */
 export function FeedRow({ feed, onRevoke }: { feed: DataFeed; onRevoke: () => void }) {
@@ -59,6 +66,6 @@ async function copy(text: string) {
     await navigator.clipboard.writeText(text)
     notify.done('Copied.')
   } catch {
-    notify.info('Your browser blocked copying. Open the table and select “Copy feed URL” in its Export menu.')
+    notify.info('Your browser blocked copying. Open the table and select “Copy feed URL” in its menu.')
   }
 }

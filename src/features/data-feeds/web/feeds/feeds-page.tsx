@@ -42,7 +42,7 @@ export default function FeedsPage({ loaderData: { workspace, items } }: Route.Co
         </EmptyState>
       ) : items.length === 0 ? (
         <EmptyState title="No data feeds yet">
-          Open a report, list, listener or content plan and select “Copy feed URL” in its Export menu.
+          Open a report, list, listener, content plan or rank tracker and select “Copy feed URL” in its menu.
         </EmptyState>
       ) : (
         <ul aria-label="Data feeds" className="max-w-220 border-line border-t">

@@ -6,6 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import type { RankItem } from '../../contract.ts'
+import { notCheckedYet } from '../../rules/gap-words.ts'
 import { commonFeatures, getFeatureName, getGapText, reasonWords } from '../rank-labels.ts'
 import { RankChange } from './rank-change.tsx'
 import { RankHistory } from './rank-history.tsx'
@@ -45,7 +46,7 @@ export function KeywordsTable({ items, depth }: KeywordsTableProps) {
               <TableCell numeric>
                 {item.position ?? (
                   <span className={item.reason && item.reason !== 'not_in_depth' ? 'text-warn' : 'text-ink-3'}>
-                    {item.reason ? reasonWords[item.reason] : 'not checked yet'}
+                    {item.reason ? reasonWords[item.reason] : notCheckedYet}
                   </span>
                 )}
               </TableCell>
