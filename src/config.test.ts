@@ -39,6 +39,8 @@ test.each([
   ['MAIL_FROM', 'nobody'],
   ['CNAME_TARGET', 'a b'],
   ['DNS_SERVER', '127.0.0.1'],
+  ['GOOGLE_DRIVE', 'yes'],
+  ['GOOGLE_DRIVE_URL', 'www.googleapis.com'],
   ['EVENTS_HOST', 'nope'],
   ['POSTHOG_HOST', 'nope'],
 ])('%s=%s throws one sentence that begins with the setting’s name', (name, value) => {
@@ -51,6 +53,8 @@ test('a setting that needs another one names the missing one', () => {
   expect(() => readConfig({ S3_BUCKET: 'files' })).toThrow(/^S3_ACCESS_KEY_ID is missing/)
   expect(() => readConfig({ REDDIT_CLIENT_ID: 'app' })).toThrow(/^REDDIT_CLIENT_SECRET is missing/)
   expect(() => readConfig({ REDDIT_CLIENT_SECRET: 'secret' })).toThrow(/^REDDIT_CLIENT_ID is missing/)
+  expect(() => readConfig({ GOOGLE_DRIVE: 'on' })).toThrow(/^GOOGLE_CLIENT_ID is missing/)
+  expect(() => readConfig({ GOOGLE_DRIVE: 'on', GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET is missing/)
   expect(() => readConfig({ ROLES: 'worker' })).toThrow(/DATABASE_URL/)
   expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://replica/earshot' })).toThrow(/needs DATABASE_URL/)
 })

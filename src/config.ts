@@ -253,11 +253,14 @@ const environment = z.object({
   CNAME_TARGET: optional(z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name')),
   DNS_SERVER: optional(z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port')),
   GOOGLE_CLIENT_ID: optional(text),
-  /** Of the same client: lets people connect Search Console. */
+  /** Of the same client: lets people connect Search Console, and Google Drive where GOOGLE_DRIVE is on. */
   GOOGLE_CLIENT_SECRET: optional(oneWord),
   /** Google’s hosts for consent and tokens, and for Search Console. */
   GOOGLE_OAUTH_BASE: optional(vendorUrl),
   SEARCH_CONSOLE_URL: optional(vendorUrl),
+  /** Whether people can export to Google Docs and Sheets with that client. Its project needs the Drive API. */
+  GOOGLE_DRIVE: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  GOOGLE_DRIVE_URL: optional(vendorUrl),
   /** In place of Google's own hosts for signing in: a double of it in tests. */
   GOOGLE_IDENTITY_URL: optional(vendorUrl),
   EVENTS_HOST: optional(httpUrl),
@@ -310,6 +313,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (Boolean(config.REDDIT_CLIENT_ID) !== Boolean(config.REDDIT_CLIENT_SECRET)) {
     throw new ConfigError(
       `${config.REDDIT_CLIENT_ID ? 'REDDIT_CLIENT_SECRET' : 'REDDIT_CLIENT_ID'} is missing. Set both REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.`,
+    )
+  }
+  if (config.GOOGLE_DRIVE === 'on' && !(config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET)) {
+    throw new ConfigError(
+      `${config.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID'} is missing. GOOGLE_DRIVE=on needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
     )
   }
   if (Boolean(config.FIRESTORE_PROJECT_ID) !== Boolean(config.FIRESTORE_CREDENTIALS)) {

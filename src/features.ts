@@ -11,6 +11,7 @@ import { createContentPlanFeature } from './features/content-plan/feature.ts'
 import { createDataFeedsFeature } from './features/data-feeds/feature.ts'
 import { createDomainsFeature } from './features/domains/feature.ts'
 import { createEventsOutFeature } from './features/events-out/feature.ts'
+import { createGoogleExportFeature } from './features/google-export/feature.ts'
 import { createHomeFeature } from './features/home/feature.ts'
 import { createHumanizerFeature } from './features/humanizer/feature.ts'
 import { createImagesFeature } from './features/images/feature.ts'
@@ -111,6 +112,9 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   })
   const sharing = createSharingFeature(core, { reports, hosts, audit, teams })
   const ranks = createRanksFeature(core, { workspaces, sources, maintenance })
+  const googleExport = createGoogleExportFeature(core, {
+    ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
+  })
   const answers = createAnswersFeature(core, { workspaces, engines: vendors.engines, maintenance })
   const features: Feature[] = [
     planning,
@@ -148,6 +152,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
       plans: planned.service,
       ranks: ranks.feed,
     }),
+    googleExport,
     imaging,
     notifications,
     listeners,
@@ -173,6 +178,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     teams,
     payments: paying.service,
     fetch: vendors.fetch,
+    endConnections: googleExport.service.endOfUser,
     accountExport: features.flatMap(({ accountExport = [] }) => accountExport),
   })
   features.unshift(auth)

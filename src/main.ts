@@ -160,6 +160,7 @@ async function start() {
                 authorizeUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
               }
             : null,
+          googleExport: config.GOOGLE_DRIVE === 'on',
           operator: {
             contactEmail: config.CONTACT_EMAIL ?? null,
             readPage: (name) => readOperatorPage(config.DATA_DIR, name),

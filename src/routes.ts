@@ -76,6 +76,7 @@ export default [
       route('ranks', 'features/ranks/web/ranks/ranks-page.tsx'),
       route('ranks/:id', 'features/ranks/web/tracker/tracker-page.tsx'),
       route('sites', 'features/sites/web/sites/sites-page.tsx'),
+      route('google', 'features/google-export/web/connected-page.tsx'),
       route('sites/connected', 'features/sites/web/connected-page.tsx'),
       route('sites/:id', 'features/sites/web/pages/pages-page.tsx'),
       route('sites/:id/queries', 'features/sites/web/queries/queries-page.tsx'),

@@ -12,6 +12,8 @@ export type PageContext<Trackers> = {
   mapped: { workspaceId: string; target: 'reports' | 'blog'; origin: string } | null
   /** Where people sign in with Google, when that is set up. */
   google: { clientId: string; authorizeUrl: string } | null
+  /** Whether people can export to Google Docs and Sheets. */
+  googleExport: boolean
   /** What visitors read about and from who runs this server. */
   operator: {
     contactEmail: string | null

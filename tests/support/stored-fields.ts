@@ -320,7 +320,7 @@ export const ourFields: Record<string, string[]> = {
     writing_batch_calls.step`),
   'sealed, hashed or the last four signs of a secret': getColumns(`
     access_tokens.last4 codes.last4 codes.sealed destinations.sealed_credentials event_endpoints.sealed_secret event_endpoints.sealed_url listeners.sealed_secret shares.password_hash review_links.password_hash two_factors.sealed_secret
-    site_connections.sealed_credential site_connections.sealed_verifier
+    site_connections.sealed_credential site_connections.sealed_verifier google_connections.sealed_token google_connections.sealed_pending
     users.password_hash workspace_models.key_hint workspace_models.sealed_key`),
   "an email address: letters, digits and _ + . - ' before the @": getColumns(`
     audit_log.actor_email digest_entries.email digest_readers.email digests.email invitations.email listeners.notify_emails

@@ -88,7 +88,7 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
   workspaces.hooks.removing.on((tx, workspaceId) => writing.endAll(tx, workspaceId))
   workspaces.hooks.readParts.on(async (workspaceId) => ({ voices: await voices.list(workspaceId) }))
   return {
-    service: { documents, models, voices, getTextStats, background, checks },
+    service: { documents, exports, models, voices, getTextStats, background, checks },
     hooks,
     routes: aiContentRoutes({
       ...{ documents, writing, passages, checks, proposals, linkChecks, exports, voices, models, reports },

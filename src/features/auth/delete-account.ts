@@ -21,10 +21,12 @@ type Dependencies = {
   endWork(tx: Db, workspaceId: string): Promise<() => void>
   /** Ends the subscriptions of an account before it is deleted. */
   endSubscriptions(tx: Db, userId: string): Promise<void>
+  /** Reads consents that others keep, before they are deleted. Returns what ends them after the commit. */
+  endConnections(tx: Db, userId: string): Promise<() => Promise<void>>
 }
 
 export function createAccountDeletion(dependencies: Dependencies) {
-  const { db, audit, mailer, background, reauthentication, endWork, endSubscriptions } = dependencies
+  const { db, audit, mailer, background, reauthentication, endWork, endSubscriptions, endConnections } = dependencies
 
   /**
    * Deletes the account, its unshared workspaces and their content, and ends its subscriptions. Refused while it owns a
@@ -33,7 +35,7 @@ export function createAccountDeletion(dependencies: Dependencies) {
    */
   return async function remove(actor: Actor, password: string | undefined, address: string) {
     await reauthentication.requirePassword(actor, password, 'password')
-    const { ended, workspaces } = await db.transaction().execute(async (tx) => {
+    const { ended, revoke, workspaces } = await db.transaction().execute(async (tx) => {
       await allowLongStatements(tx)
       const owned = await lockOwnedWorkspaces(tx, actor.userId)
       await refuseIfNeeded(tx, actor)
@@ -48,10 +50,12 @@ export function createAccountDeletion(dependencies: Dependencies) {
       const ended: (() => void)[] = []
       for (const workspaceId of owned) ended.push(await endWork(tx, workspaceId))
       await endSubscriptions(tx, actor.userId)
+      const revoke = await endConnections(tx, actor.userId)
       await deleteAccount(tx, actor.userId)
-      return { ended, workspaces: owned.length }
+      return { ended, revoke, workspaces: owned.length }
     })
     for (const afterCommit of ended) afterCommit()
+    background.run('Revoking the consents of a deleted account', revoke)
     background.run('Sending the email about a deleted account', () =>
       mailer.send({ to: actor.email, ...accountDeletedEmail({ workspaces }) }),
     )

@@ -6,6 +6,7 @@ import type { WorkspacesFeature } from '#features/workspaces/feature.ts'
 import type { ExportPart } from '#kit/account-export-part.ts'
 import { runUntilCommit } from '#kit/hooks.ts'
 import type { Core } from '#platform/core.ts'
+import type { Db } from '#platform/database/database.ts'
 import type { Feature } from '#platform/feature.ts'
 import type { OutboundFetch } from '#platform/outbound/outbound-fetch.ts'
 import { createInvitationAcceptance } from './accept-invitation.ts'
@@ -35,13 +36,15 @@ type Dependencies = {
   payments: Payments
   /** Fetches Google's keys. */
   fetch: OutboundFetch
+  /** Ends consents of a person whose account is about to be deleted. Returns what tells others after the commit. */
+  endConnections(tx: Db, userId: string): Promise<() => Promise<void>>
   /** What the other features add to an account's data export. */
   accountExport: ExportPart[]
 }
 
 export function createAuthFeature(core: Core, dependencies: Dependencies) {
   const { config, db, secrets, rates, mailer, background, log, publicUrl } = core
-  const { plans, audit, workspaces, teams, payments, fetch, accountExport } = dependencies
+  const { plans, audit, workspaces, teams, payments, fetch, endConnections, accountExport } = dependencies
   const claim: typeof payments.claim = (tx, userId) => payments.claim(tx, userId)
   const twoFactor = createTwoFactor({ db, secrets, rates, audit, mailer, background, publicUrl })
   const proof = createEmailProof({ audit, mailer, background, publicUrl, claim })
@@ -95,6 +98,7 @@ export function createAuthFeature(core: Core, dependencies: Dependencies) {
         reauthentication,
         endWork: (tx, workspaceId) => runUntilCommit(workspaces.hooks.removing, tx, workspaceId),
         endSubscriptions: (tx, userId) => payments.leave(tx, userId),
+        endConnections,
       }),
       acceptInvitation: createInvitationAcceptance((actor, token, address) =>
         teams.service.acceptInvite(actor, token, address),

@@ -34,6 +34,8 @@ export type PagesSettings<Trackers> = {
   development: boolean
   /** Signing in with Google, when it is set up. */
   google: { clientId: string; authorizeUrl: string } | null
+  /** Exporting to Google Docs and Sheets, when it is set up. */
+  googleExport: boolean
   operator: PageContext<Trackers>['operator']
   trustedProxies: string[]
   csrf: CsrfCheck
@@ -92,6 +94,7 @@ export async function mountPages<Trackers>(
       signedIn: Boolean(token),
       mapped,
       google: settings.google,
+      googleExport: settings.googleExport,
       operator: settings.operator,
       trackers: settings.trackers,
       publicScript: mapped ? null : publicScript,

@@ -53,7 +53,7 @@ export const unreachable = (cause?: unknown) =>
     reason: 'search_console_unreachable',
     cause,
   })
-const invalidResponse = () =>
+export const invalidResponse = () =>
   new AppError('upstream_failed', 'Search Console sent a response that couldn’t be used.', {
     reason: 'search_console_invalid_response',
   })

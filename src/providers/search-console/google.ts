@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createGoogleAccess, type GoogleSearchConsoleOptions, scope } from './google-access.ts'
-import { parse, reconnect } from './google-answers.ts'
+import { createGoogleAccess, type GoogleSearchConsoleOptions } from './google-access.ts'
+import { parse } from './google-answers.ts'
 import type { SearchConsole, SearchQuery, SearchRow } from './port.ts'
 
 /** The API’s limit. */
@@ -27,41 +27,15 @@ const rowsAnswer = z.object({
 
 /** Google’s Search Console API, version 3 of Webmasters. */
 export function createGoogleSearchConsole(options: GoogleSearchConsoleOptions): SearchConsole {
-  const { clientId, clientSecret } = options
-  const { askToken, call, send, forget } = createGoogleAccess(options)
-  const consentUrl = `${options.oauthBase ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`
-  const revokeUrl = `${options.oauthBase ?? 'https://oauth2.googleapis.com'}/revoke`
+  const { oauth, call } = createGoogleAccess(options)
   const apiUrl = `${options.apiBase ?? 'https://www.googleapis.com'}/webmasters/v3`
   return {
-    canAskConsent: clientId !== undefined && clientSecret !== undefined,
+    canAskConsent: oauth.canAskConsent,
+    getConsentUrl: oauth.getConsentUrl,
 
-    getConsentUrl({ state, challenge, redirectUri }) {
-      const query = new URLSearchParams({
-        client_id: clientId ?? '',
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope,
-        access_type: 'offline',
-        // Without it Google gives a refresh token only the first time.
-        prompt: 'consent',
-        state,
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
-      })
-      return `${consentUrl}?${query}`
-    },
-
-    async exchangeCode({ code, verifier, redirectUri }) {
-      const answer = await askToken({
-        grant_type: 'authorization_code',
-        code,
-        code_verifier: verifier,
-        redirect_uri: redirectUri,
-        client_id: clientId ?? '',
-        client_secret: clientSecret ?? '',
-      })
-      if (!answer.refresh_token) throw reconnect()
-      return { kind: 'oauth', refreshToken: answer.refresh_token }
+    async exchangeCode(given) {
+      const { refreshToken } = await oauth.exchangeCode(given)
+      return { kind: 'oauth', refreshToken }
     },
 
     async findProperties(credential, signal) {
@@ -88,15 +62,7 @@ export function createGoogleSearchConsole(options: GoogleSearchConsoleOptions): 
     },
 
     async revoke(credential) {
-      if (credential.kind !== 'oauth') return
-      forget(credential)
-      await send(revokeUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ token: credential.refreshToken }).toString(),
-      })
-        .then((response) => response.body?.cancel())
-        .catch(() => undefined)
+      if (credential.kind === 'oauth') await oauth.revoke(credential.refreshToken)
     },
   }
 }

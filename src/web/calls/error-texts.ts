@@ -95,6 +95,17 @@ const reload = 'This couldn’t be sent. Reload the page and try again.'
 /** Reasons any form or screen can meet. */
 export const generalReasons: Record<string, ReasonText> = {
   guest_not_allowed: 'This link is for reading only. Ask the person who sent it if you want to comment.',
+  google_reconnect: 'Google no longer accepts this connection. Connect Google again.',
+  google_not_allowed: 'You didn’t allow Earshot to create files. Connect Google again and check the box.',
+  google_busy: 'Google limits how fast files can be created. Try again in a minute.',
+  google_storage_full: 'Your Google Drive is full. Free up space or download the file instead.',
+  google_blocked: 'Your organization blocks apps that use Google Drive. Download the file instead.',
+  google_not_enabled: 'Google Docs and Sheets aren’t available right now. Download the file instead.',
+  google_too_large: 'This is too large for Google Docs and Sheets. Download the file instead.',
+  google_refused: 'Google couldn’t convert this. Download the file instead.',
+  google_unreachable: 'Google couldn’t be reached. Try again later.',
+  google_uncertain: 'Google didn’t answer. The file may be in your Drive: look there before you try again.',
+  google_invalid_response: 'Google sent a response that couldn’t be used. Try again later.',
   search_console_reconnect: 'Google no longer accepts this connection. Connect Search Console again.',
   search_console_property_removed:
     'The connected Google account can’t read this property any more. The data so far is kept. Connect an account that can.',

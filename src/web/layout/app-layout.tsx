@@ -17,6 +17,7 @@ import { LateHydration } from '../public-pages/late-hydration.tsx'
 import { pageContext } from '../public-pages/page-context.ts'
 import { chooseWorkspace, requireUser } from '../session/session.ts'
 import { SessionDialog } from '../session/session-dialog.tsx'
+import type { SignedIn } from '../session/use-signed-in.ts'
 import { mute, setPerson } from '../tracking/tracking.ts'
 import { toPerson } from '../tracking/tracking-person.ts'
 import { useMeasuring } from '../tracking/use-measuring.ts'
@@ -45,8 +46,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Earshot' }, { name: 'ro
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const workspace = chooseWorkspace(args.request, user)
+  const { googleExport } = args.context.get(pageContext)
   const closed = user.staff && (await isInMaintenance(args.context))
-  return data({ user, workspace, closed, accent: accentVariables(workspace.color) })
+  return data({ user, workspace, closed, googleExport, accent: accentVariables(workspace.color) })
 }
 
 /** Fails open: when the status can't be read, the app renders without the banner. */
@@ -80,7 +82,7 @@ const AppLink = ({ href, ...rest }: LinkProps) =>
  * The shell of every signed-in screen: the rail at the left, the screen beside it. A screen whose route says
  * `handle = { wide: true }` takes all the room and sets its own margins.
  */
-export default function AppLayout({ loaderData: { user, workspace, closed } }: Route.ComponentProps) {
+export default function AppLayout({ loaderData: { user, workspace, closed, googleExport } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const wide = useMatches().some(({ handle }) => (handle as { wide?: boolean } | undefined)?.wide)
   const [railOpen, setRailOpen] = useState(false)
@@ -132,7 +134,7 @@ export default function AppLayout({ loaderData: { user, workspace, closed } }: R
               : 'mx-auto w-full min-w-0 max-w-[1320px] px-4 pt-5 pb-16 outline-none md:col-start-2 md:row-start-2 md:px-9 md:pt-7'
           }
         >
-          <Outlet context={{ user, workspace }} />
+          <Outlet context={{ user, workspace, googleExport } satisfies SignedIn} />
         </main>
       </div>
       {palette.wasOpened && (

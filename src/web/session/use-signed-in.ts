@@ -6,7 +6,12 @@ import type { Workspace } from '#features/workspaces/contract.ts'
 import { roleAtLeast } from '#kit/endpoint.ts'
 
 /** Who is signed in and where: what the shell knows, for the screens inside it. */
-export type SignedIn = { user: User; workspace: Workspace }
+export type SignedIn = {
+  user: User
+  workspace: Workspace
+  /** Whether people can export to Google Docs and Sheets. */
+  googleExport?: boolean
+}
 
 export const useSignedIn = () => useOutletContext<SignedIn>()
 

@@ -36,6 +36,9 @@ export function createDocumentExports({ db, threads, publicUrl, findImages }: De
     threads.run<Output>(module, file, { pool: 'texts', turn: workspaceId, tooMuch: tooComplex })
 
   return {
+    /** @throws AppError not_found */
+    getTitle: async (ref: ResourceRef) => ((await findDocument(db, ref)) ?? missing()).title,
+
     async file(ref: ResourceRef, format: DocumentFormat): Promise<Response> {
       const row = (await findDocument(db, ref)) ?? missing()
       const file: DocumentFile = {

@@ -347,6 +347,7 @@ export const excludedTables: Record<string, string> = {
   webhook_deliveries: 'Delivery logs belong to this server.',
   event_endpoints: 'Webhooks have secrets, and another server must not send twice. Add them again.',
   publication_images: 'Where images are on other sites; they are found again there.',
+  google_connections: 'A consent is of one person on this server. Connect Google again.',
   data_feeds: 'The addresses of feeds are of this server. Create them again.',
   outgoing_events: 'Events are sent from this server.',
   event_deliveries: 'Delivery logs belong to this server.',

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { ClipboardCopy, Download, FileCode, FileText, FileType } from 'lucide-react'
+import { ClipboardCopy, Download, FileCode, FileText, FileType, FileUp } from 'lucide-react'
+import { useGoogleExport } from '#features/google-export/web/use-google-export.tsx'
 import { withWholeAddresses } from '#features/images/rules/image-url.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
@@ -9,44 +10,53 @@ import { toMarkdown } from '../editor/use-text-editor.ts'
 
 export type ExportMenuProps = {
   id: string
+  workspaceId: string
   title: string
   editor: Editor | null
   /** Saves the text first, because the server makes the files. Resolves to false if saving failed. */
   onBefore: () => Promise<boolean>
 }
 
-export function ExportMenu({ id, title, editor, onBefore }: ExportMenuProps) {
-  const download = async (format: 'md' | 'html' | 'docx') => {
-    if (!(await onBefore()))
-      return notify.failed('Your latest changes couldn’t be saved, so the file wasn’t created. Try again.')
-    startDownload(`/ai/export/${id}?format=${format}`)
+export function ExportMenu({ id, workspaceId, title, editor, onBefore }: ExportMenuProps) {
+  const google = useGoogleExport(workspaceId, { kind: 'document', source_id: id })
+  const afterSaving = async (act: () => void) => {
+    if (await onBefore()) act()
+    else notify.failed('Your latest changes couldn’t be saved, so the file wasn’t created. Try again.')
   }
+  const download = (format: 'md' | 'html' | 'docx') =>
+    afterSaving(() => startDownload(`/ai/export/${id}?format=${format}`))
   return (
-    <Menu
-      items={[
-        { heading: 'Download' },
-        { label: 'Word (DOCX)', icon: <FileText />, onSelect: () => void download('docx') },
-        { label: 'Markdown', icon: <FileType />, onSelect: () => void download('md') },
-        { label: 'HTML', icon: <FileCode />, onSelect: () => void download('html') },
-        'line',
-        {
-          label: 'Copy as rich text',
-          hint: 'For documents, email and most editors',
-          icon: <ClipboardCopy />,
-          onSelect: () => editor && void copyRich(editor, title),
-        },
-        {
-          label: 'Copy as Markdown',
-          icon: <ClipboardCopy />,
-          onSelect: () => editor && void copyMarkdown(editor, title),
-        },
-      ]}
-      trigger={
-        <Button className="max-sm:w-8.5 max-sm:px-0!" icon={<Download size={15} className="sm:hidden" aria-hidden />}>
-          <span className="max-sm:sr-only">Export</span>
-        </Button>
-      }
-    />
+    <>
+      <Menu
+        items={[
+          { heading: 'Download' },
+          { label: 'Word (DOCX)', icon: <FileText />, onSelect: () => void download('docx') },
+          { label: 'Markdown', icon: <FileType />, onSelect: () => void download('md') },
+          { label: 'HTML', icon: <FileCode />, onSelect: () => void download('html') },
+          ...(google.isAvailable
+            ? [{ label: 'Google Docs', icon: <FileUp />, onSelect: () => void afterSaving(google.open) }]
+            : []),
+          'line',
+          {
+            label: 'Copy as rich text',
+            hint: 'For documents, email and most editors',
+            icon: <ClipboardCopy />,
+            onSelect: () => editor && void copyRich(editor, title),
+          },
+          {
+            label: 'Copy as Markdown',
+            icon: <ClipboardCopy />,
+            onSelect: () => editor && void copyMarkdown(editor, title),
+          },
+        ]}
+        trigger={
+          <Button className="max-sm:w-8.5 max-sm:px-0!" icon={<Download size={15} className="sm:hidden" aria-hidden />}>
+            <span className="max-sm:sr-only">Export</span>
+          </Button>
+        }
+      />
+      {google.dialog}
+    </>
   )
 }
 

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { googleExportContract } from '#features/google-export/contract.ts'
+import { GoogleConnectionPanel } from '#features/google-export/web/google-connection.tsx'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { api } from '#web/calls/api.ts'
@@ -23,11 +25,15 @@ export async function loader(args: Route.LoaderArgs) {
   const items = roleAtLeast(workspace.role, 'editor')
     ? (await orRespond(args.request, call(dataFeedsContract.list, { workspace_id: workspace._id }))).items
     : null
-  return { workspace, items }
+  const { connection } = await orRespond(
+    args.request,
+    call(googleExportContract.connection, { workspace_id: workspace._id }),
+  )
+  return { workspace, items, connection }
 }
 
 /** The workspace's feeds: to copy their addresses again, and to revoke them. */
-export default function FeedsPage({ loaderData: { workspace, items } }: Route.ComponentProps) {
+export default function FeedsPage({ loaderData: { workspace, items, connection } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [revoked, setRevoked] = useState<DataFeed | null>(null)
   return (
@@ -51,6 +57,7 @@ export default function FeedsPage({ loaderData: { workspace, items } }: Route.Co
           ))}
         </ul>
       )}
+      <GoogleConnectionPanel workspaceId={workspace._id} connection={connection} onChanged={() => void revalidate()} />
       {revoked && (
         <ConfirmDialog
           title={`Revoke the feed of “${revoked.title}”?`}

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useFeedUrl } from '#features/data-feeds/web/use-feed-url.tsx'
+import { useGoogleExport } from '#features/google-export/web/use-google-export.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
@@ -20,6 +21,7 @@ const formats = [
 export function ExportMenu({ head, tab, editor }: ExportMenuProps) {
   const { label, section } = tabFacts[tab]
   const feed = useFeedUrl({ workspace_id: head.workspace_id, kind: 'report', source_id: head._id, section })
+  const google = useGoogleExport(head.workspace_id, { kind: 'report', source_id: head._id, section })
   const file = (format: string, only?: SectionName) =>
     startDownload(`/reports/export/${head._id}?format=${format}${only ? `&section=${only}` : ''}`)
   const items: MenuItem[] = []
@@ -27,6 +29,7 @@ export function ExportMenu({ head, tab, editor }: ExportMenuProps) {
     items.push(
       { heading: `${label} only` },
       ...formats.map(({ format, label }) => ({ label, onSelect: () => file(format, section) })),
+      ...(google.isAvailable ? [{ label: 'Google Sheets', onSelect: google.open }] : []),
       ...(editor ? [feed.item] : []),
       'line',
     )
@@ -60,6 +63,7 @@ export function ExportMenu({ head, tab, editor }: ExportMenuProps) {
         items={items}
       />
       {feed.dialog}
+      {google.dialog}
     </>
   )
 }

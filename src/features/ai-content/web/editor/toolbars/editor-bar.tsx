@@ -105,7 +105,13 @@ function Actions({ session, state, claims, onOpen, onStartWriting, onRequest, vi
       {editable && !locked && editor && (
         <InsertMenu editor={editor} language={item.language} onImage={() => onOpen('picture')} />
       )}
-      <ExportMenu id={item._id} title={title} editor={editor} onBefore={session.saveNow} />
+      <ExportMenu
+        id={item._id}
+        workspaceId={item.workspace_id}
+        title={title}
+        editor={editor}
+        onBefore={session.saveNow}
+      />
       {editable && !empty && !locked && (
         <PublishDocument
           id={item._id}
