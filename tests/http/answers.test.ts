@@ -239,6 +239,45 @@ test('an answer asked for by a worker that died is not asked for again', async (
   })
 })
 
+test('answers that a dead worker had asked for are gaps, even if the engine can’t be asked any more', async () => {
+  const { PERPLEXITY_ANSWERS_KEY: _, ...settings } = engines.settings
+  const other = await startTestServer(settings)
+  const { call, workspaceId } = await other.signUp('self_hosted')
+  const { watch } = await call(answersContract.add, {
+    ...{ workspace_id: workspaceId, brand, prompts: ['killed', 'alive'], engines: ['openai', 'perplexity'], runs: 1 },
+    ...us,
+    budget_usd: 0.1,
+  })
+  const ids = [workspaceId, watch!._id]
+  const { pool } = other.database
+  await pool.query('insert into answer_periods (workspace_id, watch_id, no, by_hand) values ($1, $2, 1, false)', ids)
+  await pool.query(
+    `insert into answer_runs (workspace_id, watch_id, id, period, prompt_no, engine, run_no, state)
+     select $1, $2, gen_random_uuid(), 1, prompt, engine, 1, case prompt when 1 then 'asking' else 'open' end
+     from generate_series(1, 2) as prompt, unnest(array['openai', 'perplexity']) as engine`,
+    ids,
+  )
+  // The whole budget is set aside for what was asked.
+  await pool.query(
+    `update answer_watches set running = true, attempt = 1, spent_usd = 0.1, take_at = now() + interval '1 hour' where id = $1`,
+    [watch!._id],
+  )
+  const stop = await other.app.start({ alone: true })
+  const { watch: done, prompts } = await finished(call, watch!._id)
+  expect(engines.log).toEqual([])
+  expect(done).toMatchObject({ running: false, progress: null, periods: 1, spent_usd: 0.1 })
+  const cell = (prompt: string, engine: string) =>
+    prompts.find((one) => one.prompt === prompt && one.engine === engine)!
+  for (const engine of ['openai', 'perplexity'])
+    expect(cell('killed', engine)).toMatchObject({ failed: 1, failure: { reason: 'source_charge_uncertain' } })
+  expect(cell('alive', 'openai')).toMatchObject({ failed: 1, failure: { reason: 'spending_limit_reached' } })
+  expect(cell('alive', 'perplexity')).toMatchObject({ skipped: true, failure: { reason: 'engine_not_set_up' } })
+  const { rows } = await pool.query('select distinct state from answer_runs where watch_id = $1 order by 1', [ids[1]])
+  expect(rows.map(({ state }) => state)).toEqual(['budget', 'failed', 'skipped'])
+  await stop()
+  await other.close()
+})
+
 test('an engine without a key is skipped; the power and cost are told before anything is asked', async () => {
   const bare = await startTestServer({ OPENAI_ANSWERS_KEY: 'sk-none', OPENAI_ANSWERS_URL: 'http://127.0.0.1:9' })
   const { call, workspaceId } = await bare.signUp('self_hosted')

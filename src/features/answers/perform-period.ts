@@ -6,7 +6,13 @@ import { sleepUnlessAborted } from '#platform/jobs/abortable-sleep.ts'
 import { type Lease, toLease } from '#platform/jobs/leases.ts'
 import type { Log } from '#platform/log.ts'
 import { storable } from '#platform/sanitize-text.ts'
-import { type AnswerEngine, type EngineAnswer, EngineError, type EngineId } from '#providers/answer-engines/port.ts'
+import {
+  type AnswerEngine,
+  type EngineAnswer,
+  EngineError,
+  type EngineId,
+  engineLabels,
+} from '#providers/answer-engines/port.ts'
 import { SourceError, type Spending } from '#providers/search-data/port.ts'
 import { readBrand } from './rules/mentions/read-answer.ts'
 import {
@@ -47,10 +53,11 @@ export async function performPeriod(
   return lost.aborted ? null : { period }
 
   async function askEngine(id: EngineId, engine: AnswerEngine | undefined) {
-    if (!engine || engine.unavailable !== null) {
-      const failure = notSetUp(id).toFailure()
-      return closeRuns(db, lease, { period, engine: id, state: 'skipped', failure })
-    }
+    const ref = { period, engine: id }
+    // Whoever asked these is dead, since this lease is new. Their answers are lost, and a paid request isn’t sent again.
+    await closeRuns(db, lease, { ...ref, ...toGap(interrupted(id)), only: 'asking' })
+    if (!engine || engine.unavailable !== null)
+      return closeRuns(db, lease, { ...ref, state: 'skipped', failure: notSetUp(id).toFailure() })
     let open = await findOpenRuns(db, lease, period, id)
     let failedInARow = 0
     for (let round = 1; open.length > 0 && !lost.aborted; round++) {
@@ -73,18 +80,15 @@ export async function performPeriod(
         if (!(await saveRun(db, lease, run.id, result instanceof EngineError ? toGap(result) : result))) stop.abort()
       })
       const ended = givenUp as EngineError | null
-      if (ended) {
-        const { state, failure } = toGap(ended)
-        return closeRuns(db, lease, { period, engine: id, state, failure })
-      }
+      // Those that are still being asked when the lease is lost are for the next worker to close.
+      if (lost.aborted) return
+      if (ended) return closeRuns(db, lease, { ...ref, ...toGap(ended) })
       open = later
       if (open.length > 0) await sleepUnlessAborted(waitSeconds * 1000, lost)
     }
   }
 
   async function ask(engine: AnswerEngine, run: OpenRun): Promise<RunResult | EngineError | null> {
-    // A worker died after it had asked. The answer is lost; a paid request isn’t sent again.
-    if (run.state === 'asking') return interrupted(engine)
     try {
       const spending = createAnswerSpending(db, lease, { id: run.id, period, watch, signal: lost })
       const prompt = watch.prompts[run.prompt_no - 1]!
@@ -175,11 +179,11 @@ const notSetUp = (id: EngineId) =>
     params: { engine: id },
   })
 
-const interrupted = ({ id, label }: AnswerEngine) =>
+const interrupted = (id: EngineId) =>
   new EngineError(
     id,
     'unplanned',
-    `The server stopped after it had asked ${label}. The request may have been charged.`,
+    `The server stopped after it had asked ${engineLabels[id]}. The request may have been charged.`,
     {
       reason: 'source_charge_uncertain',
     },

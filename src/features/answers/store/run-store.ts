@@ -34,13 +34,13 @@ export async function openPeriod(db: Db, watch: WatchRow): Promise<number> {
 
 const ofWatch = ({ workspaceId, id }: ResourceRef) => sql`workspace_id = ${workspaceId} and watch_id = ${id}`
 
-export type OpenRun = { id: string; prompt_no: number; state: 'open' | 'asking' }
+export type OpenRun = { id: string; prompt_no: number }
 
 /** Answers of an engine still to ask for, one run of every prompt before the next: a budget that ends hits all prompts alike. */
 export async function findOpenRuns(db: Db, ref: ResourceRef, period: number, engine: EngineId): Promise<OpenRun[]> {
   const { rows } = await sql<OpenRun>`
-    select id, prompt_no, state from answer_runs
-    where ${ofWatch(ref)} and period = ${period} and engine = ${engine} and state in ('open', 'asking')
+    select id, prompt_no from answer_runs
+    where ${ofWatch(ref)} and period = ${period} and engine = ${engine} and state = 'open'
     order by run_no, prompt_no`.execute(db)
   return rows
 }
@@ -107,15 +107,26 @@ export async function saveRun(db: Db, lease: Lease, id: string, result: RunResul
   return numAffectedRows === 1n
 }
 
-/** Closes what an engine wasn’t asked for any more, with the reason. */
+/**
+ * Closes answers of an engine that aren’t recorded, with the reason: those that it wasn’t asked for and those whose request is lost, or
+ * `only` the latter. Nothing when the lease is lost.
+ */
 export async function closeRuns(
   db: Db,
   lease: Lease,
-  { period, engine, state, failure }: { period: number; engine: EngineId; state: RunState; failure: Failure | null },
+  {
+    period,
+    engine,
+    state,
+    failure,
+    only,
+  }: { period: number; engine: EngineId; state: RunState; failure: Failure | null; only?: 'asking' },
 ) {
   await sql`
     update answer_runs set state = ${state}, failure = ${failure && JSON.stringify(failure)}::jsonb, at = now()
-    where ${ofWatch(lease)} and period = ${period} and engine = ${engine} and state = 'open'`.execute(db)
+    where ${ofWatch(lease)} and period = ${period} and engine = ${engine}
+      and state = any(${only ? [only] : ['open', 'asking']}::text[])
+      and exists (select from answer_watches where ${watchLeases.isHeld(lease)})`.execute(db)
 }
 
 export async function closePeriod(tx: Db, ref: ResourceRef, period: number, at: Date) {
