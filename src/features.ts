@@ -115,6 +115,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const googleExport = createGoogleExportFeature(core, {
     ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
   })
+  const ranks = createRanksFeature(core, { workspaces, sources, own, maintenance })
   const answers = createAnswersFeature(core, { workspaces, engines: vendors.engines, maintenance })
   const features: Feature[] = [
     planning,

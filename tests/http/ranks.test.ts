@@ -3,6 +3,7 @@ import { ranksContract } from '../../src/features/ranks/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
+import { fillSites } from '../support/fill-sites.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -50,7 +51,8 @@ function plan(keyword: string, url: string, position: number, aiOverview?: strin
   })
 }
 
-const find = (items: { keyword: string }[], keyword: string) => items.find((item) => item.keyword === keyword)
+const find = <Item extends { keyword: string }>(items: Item[], keyword: string) =>
+  items.find((item) => item.keyword === keyword)
 
 test('planted moves are found, and failed checks are gaps: never a position, never lost', async () => {
   const { call, workspaceId } = await server.signUp('self_hosted')
@@ -208,6 +210,35 @@ test('a keyword asked by a worker that died is not asked again', async () => {
   expect(find(items, 'not yet asked')).toMatchObject({ reason: 'not_in_depth' })
   expect(vendors.log.requests.map(({ term }) => term)).toEqual(['not yet asked'])
   expect(done.spent_usd).toBe(0.004)
+})
+
+test('Search Console’s average is beside each keyword of a domain that is a site; elsewhere null says why', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  await fillSites(server, workspaceId)
+  await server.database.pool.query(
+    `insert into sites (workspace_id, id, url) values ($1, gen_random_uuid(), 'bare.example')`,
+    [workspaceId],
+  )
+  const track = async (domain: string, keywords: string[]) => {
+    const input = { workspace_id: workspaceId, domain, keywords, ...us }
+    const { tracker } = await call(ranksContract.add, input)
+    return (await finished(call, tracker!._id)).items
+  }
+  const items = await track('www.hollowoak.example', ['Cold brew ratio', 'cold brew cups'])
+  expect(find(items, 'Cold brew ratio')!.own).toEqual({
+    site: 'https://hollowoak.example/',
+    ...{ position: 5.5, clicks: 9, impressions: 210, from: '2026-11-20', to: '2026-11-20' },
+  })
+  expect(find(items, 'Cold brew ratio')).not.toHaveProperty('own_reason')
+  expect(find(items, 'cold brew cups')).toMatchObject({ own: null, own_reason: 'not_shown' })
+  expect(await track('bare.example', ['cold brew ratio'])).toMatchObject([{ own: null, own_reason: 'no_data' }])
+  expect(await track('elsewhere.example', ['cold brew ratio'])).toMatchObject([{ own: null, own_reason: 'no_site' }])
+  // Another workspace has its own sites.
+  const other = await server.signUp('self_hosted')
+  const { tracker } = await other.call(ranksContract.add, {
+    ...{ workspace_id: other.workspaceId, domain: 'hollowoak.example', keywords: ['cold brew ratio'], ...us },
+  })
+  expect((await finished(other.call, tracker!._id)).items).toMatchObject([{ own: null, own_reason: 'no_site' }])
 })
 
 test('pausing stops the schedule; a phone’s page needs a source that has it', async () => {

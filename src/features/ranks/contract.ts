@@ -25,6 +25,9 @@ export const rankStatuses = ['active', 'paused'] as const
 export const gapReasons = ['not_in_depth', 'failed', 'skipped', 'budget'] as const
 export type GapReason = (typeof gapReasons)[number]
 
+export const ownReasons = ['no_site', 'no_data', 'not_shown'] as const
+export type OwnReason = (typeof ownReasons)[number]
+
 export const maxKeywords = 1000
 /** Of a workspace. */
 export const maxTrackers = 50
@@ -160,6 +163,26 @@ export const rankItem = z
         }),
       )
       .describe('Competitors on the same page.'),
+    own: z
+      .object({
+        site: z.string().meta({ description: 'The site in My site that the data is of.', examples: ['example.com'] }),
+        position: z.number().meta({
+          description: 'Average position over all countries, devices and pages of the site, from 1.',
+          examples: [8.4],
+        }),
+        clicks: z.number().describe('Clicks in these days.'),
+        impressions: z.number().describe('Impressions in these days.'),
+        from: z.string().meta({ description: 'First day, as YYYY-MM-DD.', examples: ['2026-10-23'] }),
+        to: z.string().meta({ description: 'Last day.', examples: ['2026-11-19'] }),
+      })
+      .nullable()
+      .describe('What Search Console says of the keyword, over up to 28 days. Null with a reason.'),
+    own_reason: z
+      .enum(ownReasons)
+      .optional()
+      .describe(
+        'Why `own` is null. `no_site`: no site of the workspace has the tracked domain. `no_data`: nothing of it was read from Search Console. `not_shown`: Search Console lists no impressions for the keyword; it leaves out rare searches.',
+      ),
     checked_at: timestamp.nullable().describe('When it was last checked. Null if never.'),
     serp_at: timestamp.nullable().describe('When the source gave the results page. Null without one.'),
     history: z.array(rankPoint).describe('Its checks in the period, oldest first. A failed check is a gap.'),

@@ -1,3 +1,4 @@
+import type { OwnPages } from '#features/sites/own/own-pages.ts'
 import type { Maintenance } from '#features/status/maintenance.ts'
 import type { WorkspacesFeature } from '#features/workspaces/feature.ts'
 import { createHook } from '#kit/hooks.ts'
@@ -18,14 +19,17 @@ export type RanksFeature = ReturnType<typeof createRanksFeature>
 type Dependencies = {
   workspaces: WorkspacesFeature
   sources: Map<SourceId, SearchSource>
+  own: OwnPages
   /** During maintenance no run starts. */
   maintenance: Maintenance
 }
 
 export function createRanksFeature(core: Core, { workspaces, sources, maintenance }: Dependencies) {
   const { db, rates, signals, threads, log } = core
+export function createRanksFeature(core: Core, { workspaces, sources, own, maintenance }: Dependencies) {
+  const { db, rates, signals, log } = core
   const serps = createSerpSources(sources)
-  const ranks = createRanks({ db, serps, rates, signals })
+  const ranks = createRanks({ db, serps, own, rates, signals })
   const hooks = {
     /** More moved than chance explains. */
     changed: createHook<[tx: Db, change: RanksChange]>(),

@@ -1,3 +1,4 @@
+import type { OwnFigures } from '#features/sites/own/own-pages.ts'
 import { formatSiteTarget, parseSiteTarget } from '#kit/site-target.ts'
 import type { RankItem, RankMover, RankTracker } from './contract.ts'
 import { getMovement, hasUrlChanged, type Measurement } from './rules/rank-change.ts'
@@ -58,7 +59,15 @@ export const toCurrent = ({ position, reason, url }: Standing): Measurement | nu
 export const toPrevious = ({ previous, previous_url, previous_at }: Standing): Measurement | null =>
   previous_at === null ? null : { position: previous, url: previous_url }
 
-export function presentKeyword(row: KeywordRow, points: PointRow[]): RankItem {
+/** Null with the reason where Search Console has nothing of a keyword. */
+function presentOwn(text: string, figures: OwnFigures): Pick<RankItem, 'own' | 'own_reason'> {
+  if (figures.state !== 'found') return { own: null, own_reason: figures.state }
+  const { site, from, to, byText } = figures
+  const found = byText.get(text)
+  return found ? { own: { site, ...found, from, to } } : { own: null, own_reason: 'not_shown' }
+}
+
+export function presentKeyword(row: KeywordRow, points: PointRow[], figures: OwnFigures): RankItem {
   const [current, previous] = [toCurrent(row), toPrevious(row)]
   return {
     keyword: row.text,
@@ -74,6 +83,7 @@ export function presentKeyword(row: KeywordRow, points: PointRow[]): RankItem {
     features: row.features,
     ai_overview: { present: row.ai_present, cited: row.ai_cited },
     competitors: row.competitors.map(({ domain, position }) => ({ domain: showDomain(domain), position })),
+    ...presentOwn(row.text, figures),
     checked_at: row.checked_at?.toISOString() ?? null,
     serp_at: row.serp_at?.toISOString() ?? null,
     history: points.map(({ at, position, url, reason }) => ({

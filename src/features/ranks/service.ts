@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nextRun } from '#features/listeners/rules/next-run.ts'
 import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import type { OwnPages } from '#features/sites/own/own-pages.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -31,7 +32,14 @@ import {
 
 export type Ranks = ReturnType<typeof createRanks>
 
-type Dependencies = { db: Database; serps: SerpSources; rates: RateLimiter; signals: Signals; now?: () => Date }
+type Dependencies = {
+  db: Database
+  serps: SerpSources
+  own: OwnPages
+  rates: RateLimiter
+  signals: Signals
+  now?: () => Date
+}
 type AddInput = ParsedInputOf<typeof ranksContract.add>
 type SingleInput = Omit<ParsedInputOf<typeof ranksContract.single>, '_id'>
 
@@ -40,7 +48,7 @@ const defaultPeriodMs = 90 * 86_400_000
 /** More keywords than this aren’t looked up in the cache for an estimate. */
 const maxLookedUp = 200
 
-export function createRanks({ db, serps, rates, signals, now = () => new Date() }: Dependencies) {
+export function createRanks({ db, serps, own, rates, signals, now = () => new Date() }: Dependencies) {
   const due = () => signals.publish(dueTopic, dueId)
   const present = async (ref: ResourceRef) =>
     presentTracker((await findTrackerWithFacts(db, ref)) ?? refuseMissingTracker(), now())
@@ -114,16 +122,15 @@ export function createRanks({ db, serps, rates, signals, now = () => new Date() 
         findStandings(db, ref),
         findRuns(db, ref, period),
       ])
-      const points = await findPoints(
-        db,
-        ref,
-        period,
-        items.map(({ no }) => no),
-      )
+      const [nos, texts] = [items.map(({ no }) => no), items.map(({ text }) => text)]
+      const [points, figures] = await Promise.all([
+        findPoints(db, ref, period, nos),
+        own.ofDomain(ref.workspaceId, row.domain, texts),
+      ])
       const byKeyword = Map.groupBy(points, ({ no }) => no)
       return {
         tracker,
-        items: items.map((item) => presentKeyword(item, byKeyword.get(item.no) ?? [])),
+        items: items.map((item) => presentKeyword(item, byKeyword.get(item.no) ?? [], figures)),
         ...{ total, page, limit },
         share_of_voice: toShares(standings, row.domain, row.competitors),
         movers: toMovers(standings, row.depth),

@@ -1,3 +1,4 @@
+import { formatDayShort } from '#ui/format/format.ts'
 import { getErrorText } from '#web/calls/error-texts.ts'
 import type { RankItem, RankSource } from '../contract.ts'
 import { gapWords } from '../rules/gap-words.ts'
@@ -20,6 +21,18 @@ export function getGapText({ reason, failure }: Pick<RankItem, 'reason' | 'failu
   if (reason === 'not_in_depth') return `Not among the first ${depth} results.`
   if (failure) return getErrorText(failure, rankErrorTexts)
   return reason === 'budget' ? 'The monthly limit was reached.' : 'The results page couldn’t be read.'
+}
+
+/** What the averages of Search Console are, why they differ from positions, or why there are none. */
+export function getOwnText(items: readonly Pick<RankItem, 'own' | 'own_reason'>[]): string {
+  const own = items.find((item) => item.own)?.own
+  if (own)
+    return `Search Console average: the mean over every search in all countries and on all devices that showed ${own.site}, ${formatDayShort(own.from)} – ${formatDayShort(own.to)}. It differs from Position, which is one check of one results page, and leaves out rare searches (“not shown”).`
+  const reason = items[0]?.own_reason
+  if (reason === 'no_site')
+    return 'Search Console average: add this domain in My site and connect Search Console to see it.'
+  if (reason === 'no_data') return 'Search Console average: connect Search Console in My site to see it.'
+  return 'Search Console average: Search Console lists no impressions for these keywords. It leaves out rare searches.'
 }
 
 /** One per line. */

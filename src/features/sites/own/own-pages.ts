@@ -2,8 +2,10 @@ import { urlKey } from '#features/content-plan/rules/item-url.ts'
 import type { OwnPage, OwnRequest, OwnTopic } from '#features/reports/contract-own.ts'
 import { possibleKeys } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
+import { parseSiteTarget } from '#kit/site-target.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
+import { findSiteOf } from '../rules/own/find-site.ts'
 import {
   type CrawledPage,
   findCrawledPages,
@@ -11,11 +13,14 @@ import {
   findGroupPages,
   findOwnQueries,
   findPagesToMatch,
+  findQueryDays,
+  findSiteQueries,
   hasSites,
   itemWords,
   type OwnGroupPage,
   topicWords,
 } from '../store/own-store.ts'
+import { findSites } from '../store/site-store.ts'
 import type { MatchTask } from './match-thread.ts'
 
 /** A page with this share of a topic’s impressions competes for it. */
@@ -26,7 +31,20 @@ const maxSharedTopics = 10
 const maxWorkspaces = 100
 const maxTopics = 20_000
 
+/** `no_data`: nothing of the site was ever read from Search Console. A text that isn’t in `byText` has no impressions in these days. */
+export type OwnFigures =
+  | { state: 'no_site' | 'no_data' }
+  | {
+      state: 'found'
+      site: string
+      from: string
+      to: string
+      byText: Map<string, { position: number; clicks: number; impressions: number }>
+    }
+
 type Matches = { stamp: string; pages: Map<string, CrawledPage | null> }
+
+export type OwnPages = ReturnType<typeof createOwnPages>
 
 /** Which page of the workspace’s sites covers a keyword, a topic of a report or an item of a plan. */
 export function createOwnPages({ db, threads }: { db: Database; threads: Threads }) {
@@ -91,7 +109,7 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
     /** By keyword; only those that Google shows a page for. */
     async ofTexts(workspaceId: string, texts: readonly string[]): Promise<Map<string, OwnPage>> {
       if (texts.length === 0 || !(await hasSites(db, workspaceId))) return new Map()
-      const spellings = new Map(texts.map((text) => [text, [text.toLowerCase(), ...possibleKeys(text, null)]]))
+      const spellings = new Map(texts.map((text) => [text, toSpellings(text)]))
       const queries = await findOwnQueries(db, workspaceId, [...new Set([...spellings.values()].flat())])
       const byText = new Map(
         queries.map(({ text, page, pages, clicks, impressions, position, as_of }) => [
@@ -105,6 +123,34 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
           return found === undefined ? [] : [[text, byText.get(found)!]]
         }),
       )
+    },
+
+    /**
+     * What Search Console says of keywords for the workspace’s site that has this domain or folder: averages over all countries, devices
+     * and pages.
+     */
+    async ofDomain(workspaceId: string, domain: string, texts: readonly string[]): Promise<OwnFigures> {
+      const target = parseSiteTarget(domain)
+      const site = target && findSiteOf(target, await findSites(db, workspaceId))
+      if (!site) return { state: 'no_site' }
+      const ref = { workspaceId, id: site.id }
+      const days = await findQueryDays(db, ref)
+      if (!days) return { state: 'no_data' }
+      const spellings = new Map(texts.map((text) => [text, toSpellings(text)]))
+      const queries = await findSiteQueries(db, ref, days.to, [...new Set([...spellings.values()].flat())])
+      const found = new Map(queries.map((query) => [query.text, query]))
+      const byText = new Map(
+        texts.flatMap((text) => {
+          const query = spellings
+            .get(text)!
+            .map((spelling) => found.get(spelling))
+            .find(Boolean)
+          if (!query) return []
+          const { clicks, impressions, position } = query
+          return [[text, { position: roundTenth(position), clicks, impressions }] as const]
+        }),
+      )
+      return { state: 'found', site: site.url, ...days, byText }
     },
 
     /** By topic of a report; of a parent, the sums of its topics. */
@@ -123,6 +169,9 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
     },
   }
 }
+
+/** Search Console writes queries in lower case. */
+const toSpellings = (text: string) => [text.toLowerCase(), ...possibleKeys(text, null)]
 
 const toTime = (day: string) => `${day}T00:00:00.000Z`
 const roundTenth = (value: number) => Math.round(value * 10) / 10

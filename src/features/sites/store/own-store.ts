@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { DayRange } from '../rules/days.ts'
 import './tables.ts'
 import '#features/content-plan/store/tables.ts'
 import '#features/reports/store/tables.ts'
@@ -63,6 +64,41 @@ export async function findOwnQueries(db: Db, workspaceId: string, texts: readonl
         order by clicks desc, impressions desc, page_id limit 1) p on true
       left join site_search_texts t on t.workspace_id = ${workspaceId} and t.site_id = f.site_id and t.id = p.page_id
     where q.impressions > 0 order by f.text, q.impressions desc`.execute(db)
+  return rows
+}
+
+/** Days of the last 28 complete ones that a site has queries of. Null without any. */
+export async function findQueryDays(db: Db, { workspaceId, id }: ResourceRef): Promise<DayRange | null> {
+  const { rows } = await sql<{ from: string | null; to: string | null }>`
+    with site as (
+      select max(day) as last_day from site_search_days
+      where workspace_id = ${workspaceId} and site_id = ${id} and dimension = 'query' and not partial
+    )
+    select min(d.day)::text as from, site.last_day::text as to from site left join site_search_days d
+      on d.workspace_id = ${workspaceId} and d.site_id = ${id} and d.dimension = 'query' and not d.partial
+        and d.day > site.last_day - ${sql.lit(usualDays)}
+    group by site.last_day`.execute(db)
+  const { from = null, to = null } = rows[0] ?? {}
+  return from === null || to === null ? null : { from, to }
+}
+
+export type SiteQuery = { text: string; clicks: number; impressions: number; position: number }
+
+/** Figures of one site’s queries, in lower case, in the 28 days up to the last one. */
+export async function findSiteQueries(
+  db: Db,
+  { workspaceId, id }: ResourceRef,
+  lastDay: string,
+  texts: readonly string[],
+): Promise<SiteQuery[]> {
+  const { rows } = await sql<SiteQuery>`
+    with found as materialized (
+      select site_id, id as query_id, text, ${lastDay}::date as last_day from site_search_texts
+      where workspace_id = ${workspaceId} and site_id = ${id} and kind = 'query' and text = any(${[...texts]}::text[])
+    )
+    select f.text, q.clicks, q.impressions, q.position
+    from found f cross join lateral (select ${sums} from ${days(workspaceId, 'query')}) q
+    where q.impressions > 0`.execute(db)
   return rows
 }
 

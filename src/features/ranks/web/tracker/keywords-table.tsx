@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { formatCount, formatDayShort, formatDecimal, plural } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import type { RankItem } from '../../contract.ts'
 import { notCheckedYet } from '../../rules/gap-words.ts'
 import { commonFeatures, getFeatureName, getGapText, reasonWords } from '../rank-labels.ts'
+import { commonFeatures, getFeatureName, getGapText, getOwnText, reasonWords } from '../rank-labels.ts'
 import { RankChange } from './rank-change.tsx'
 import { RankHistory } from './rank-history.tsx'
 
@@ -26,6 +28,9 @@ export function KeywordsTable({ items, depth }: KeywordsTableProps) {
             <TableHead numeric>Position</TableHead>
             <TableHead>Change</TableHead>
             <TableHead numeric>Best</TableHead>
+            <TableHead numeric className="max-md:hidden">
+              Search Console average
+            </TableHead>
             <TableHead className="max-lg:hidden">History</TableHead>
             <TableHead className="max-md:hidden">SERP features</TableHead>
           </tr>
@@ -54,6 +59,9 @@ export function KeywordsTable({ items, depth }: KeywordsTableProps) {
                 <RankChange {...item} />
               </TableCell>
               <TableCell numeric>{item.best ?? <span className="text-ink-3">–</span>}</TableCell>
+              <TableCell numeric className="max-md:hidden">
+                <OwnAverage item={item} />
+              </TableCell>
               <TableCell className="max-lg:hidden">
                 <RankHistory
                   history={item.history}
@@ -83,6 +91,7 @@ export function KeywordsTable({ items, depth }: KeywordsTableProps) {
         Not found: not among the first {depth} results. Shaded: the check failed, was skipped or was over the limit, and
         counts as neither a position nor a loss.
       </p>
+      <p className="pt-1 text-ink-3 text-xs max-md:hidden">{getOwnText(items)}</p>
       {opened && <HistoryDialog item={opened} depth={depth} onClose={() => setOpened(null)} />}
     </>
   )
@@ -104,6 +113,23 @@ function RankedPage({ item, depth }: { item: RankItem; depth: number }) {
   )
 }
 
+function OwnAverage({ item: { own, own_reason } }: { item: RankItem }) {
+  if (!own) return <span className="text-ink-3">{own_reason === 'not_shown' ? 'not shown' : '–'}</span>
+  return (
+    <>
+      {formatDecimal(own.position)}
+      <span className="block text-ink-3 text-xs">
+        {formatCount(own.clicks)} of {plural(own.impressions, 'impression')} clicked
+      </span>
+    </>
+  )
+}
+
+const getAverageText = ({ own }: RankItem) =>
+  own
+    ? ` Search Console average, ${formatDayShort(own.from)} – ${formatDayShort(own.to)}: ${formatDecimal(own.position)}, with ${plural(own.clicks, 'click')}.`
+    : ''
+
 type HistoryDialogProps = { item: RankItem; depth: number; onClose: () => void }
 
 /** One keyword’s checks, as a chart and as a table. */
@@ -114,7 +140,7 @@ function HistoryDialog({ item, depth, onClose }: HistoryDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={keyword}
-      description={`Checks of the last 90 days. Best position: ${item.best ?? 'none'}.`}
+      description={`Checks of the last 90 days. Best position: ${item.best ?? 'none'}.${getAverageText(item)}`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="grid gap-4">
