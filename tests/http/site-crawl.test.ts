@@ -57,6 +57,14 @@ test('the inventory of a shop with traps equals the truth, and only two complete
   const first = await crawl(account, _id)
   expect(first).toMatchObject({ state: 'done', complete: true, failure: null })
 
+  const { ai_crawlers } = (await account.call(sitesContract.get, { _id })).site
+  expect(ai_crawlers).toMatchObject({ robots_txt: 'found', bots: { length: 16 } })
+  for (const { access, rule, line } of ai_crawlers!.bots)
+    expect({ access, rule, line }).toEqual({ access: 'partly', rule: 'Disallow: /blocked/', line: 2 })
+  expect(ai_crawlers!.bots.find(({ bot }) => bot === 'ChatGPT-User')).toMatchObject({
+    ...{ vendor: 'OpenAI', purpose: 'user', follows_robots: false },
+  })
+
   const pages = await getPages(account, _id)
   const found = new Map(pages.map((page) => [toPath(page.url), page]))
   const inventory = [...found]

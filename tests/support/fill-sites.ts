@@ -8,8 +8,10 @@ export async function fillSites({ database: { pool } }: TestServer, workspaceId:
   )
   const ids = [workspaceId, rows[0]!.id]
   await pool.query(
-    `insert into site_crawls (workspace_id, site_id, id, no, state, complete, found, fetched, skipped, added, prepared, finished_at)
-     values ($1, $2, gen_random_uuid(), 1, 'done', true, 2, 2, '{"robots": 1}', 2, true, now())`,
+    `insert into site_crawls (workspace_id, site_id, id, no, state, complete, found, fetched, skipped, added, prepared, finished_at,
+       ai_crawlers)
+     values ($1, $2, gen_random_uuid(), 1, 'done', true, 2, 2, '{"robots": 1}', 2, true, now(),
+       '{"robots_txt": "found", "bots": [{"bot": "GPTBot", "access": "blocked", "rule": "Disallow: /", "line": 2}]}')`,
     ids,
   )
   await pool.query(

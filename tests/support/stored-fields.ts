@@ -146,6 +146,7 @@ export const keptFields: Record<string, string> = {
   'rank_checks.url': 'address of a result, text of the page of a tracker, never a link',
   'sites.url': 'a domain or the start of URLs, without quotes, brackets or spaces; text of the pages of sites',
   'site_crawls.skipped': 'numbers',
+  'site_crawls.ai_crawlers': 'lines of robots.txt: text of the pages of a site and of AI answers, never a link',
   'site_crawls.error': 'why a page couldn’t be read, shown by its reason',
   'site_crawl_urls.url': 'URLs as the URL standard writes them; no page shows those at work',
   'site_crawl_urls.shape': 'groups URLs; no call answers it',

@@ -32,6 +32,49 @@ export const crawl = z
   .meta({ id: 'SiteCrawl' })
 export type Crawl = z.output<typeof crawl>
 
+export const crawlerPurposes = ['search', 'user', 'training'] as const
+export const crawlerAccesses = ['allowed', 'partly', 'blocked', 'unknown'] as const
+export const robotsStates = ['found', 'missing', 'unreadable'] as const
+
+export const aiCrawlerAccess = z
+  .object({
+    robots_txt: z
+      .enum(robotsStates)
+      .describe('`missing`: there is none, so everything is allowed. `unreadable`: it couldn’t be read.'),
+    bots: z
+      .array(
+        z.object({
+          bot: z.string().meta({ description: 'Its name in robots.txt.', examples: ['OAI-SearchBot'] }),
+          vendor: z.string().meta({ description: 'Whose it is.', examples: ['OpenAI'] }),
+          purpose: z
+            .enum(crawlerPurposes)
+            .describe(
+              '`search`: the index that answers cite. `user`: a page that a person asks about. `training`: texts for models.',
+            ),
+          about: z.string().describe('What it’s for, by its vendor’s documentation.'),
+          follows_robots: z
+            .boolean()
+            .nullable()
+            .describe('Whether the vendor says that it follows robots.txt. Null where the vendor doesn’t say.'),
+          docs: z.string().nullable().describe('The vendor’s page about it. Null without one.'),
+          access: z
+            .enum(crawlerAccesses)
+            .describe(
+              'By RFC 9309. `partly`: some paths are blocked, or only some allowed. `unknown`: robots.txt wasn’t read.',
+            ),
+          rule: z
+            .string()
+            .nullable()
+            .meta({ description: 'The line that decides. Null where no line does.', examples: ['Disallow: /'] }),
+          line: z.number().nullable().describe('Its number in the file, from 1.'),
+        }),
+      )
+      .describe('Bots of assistants.'),
+    at: timestamp.describe('Start of the crawl that read it.'),
+  })
+  .meta({ id: 'AiCrawlerAccess' })
+export type AiCrawlerAccess = z.output<typeof aiCrawlerAccess>
+
 export const site = z
   .object({
     _id: itemId.describe('Id of the site.'),
@@ -62,6 +105,9 @@ export const site = z
       })
       .describe('The connection to Search Console.'),
     crawl: crawl.describe('The latest crawl.'),
+    ai_crawlers: aiCrawlerAccess
+      .nullable()
+      .describe('What robots.txt says to bots of AI assistants. Null before a crawl that read it.'),
     created_at: timestamp.describe('When it was added.'),
   })
   .meta({ id: 'Site' })

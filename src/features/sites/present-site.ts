@@ -1,4 +1,5 @@
-import type { Crawl, Site, SitePage } from './contract.ts'
+import type { AiCrawlerAccess, Crawl, Site, SitePage } from './contract.ts'
+import { aiCrawlers } from './rules/crawl/ai-crawlers.ts'
 import type { PageRow } from './store/page-list-store.ts'
 import type { SiteRow } from './store/site-store.ts'
 
@@ -46,12 +47,29 @@ function presentConnection(connection: SiteRow['connection']): Site['search_cons
   }
 }
 
+/** With what vendors say of each bot today; bots that aren’t on the list any more are left out. */
+function presentAiCrawlers(stored: SiteRow['ai_crawlers']): AiCrawlerAccess | null {
+  if (!stored) return null
+  const byBot = new Map(stored.bots.map((one) => [one.bot, one]))
+  return {
+    robots_txt: stored.robots_txt,
+    bots: aiCrawlers.flatMap(({ bot, vendor, purpose, about, followsRobots, docs }) => {
+      const found = byBot.get(bot)
+      if (!found) return []
+      const { access, rule, line } = found
+      return [{ bot, vendor, purpose, about, follows_robots: followsRobots, docs, access, rule, line }]
+    }),
+    at: new Date(stored.at).toISOString(),
+  }
+}
+
 export const presentSite = (row: SiteRow): Site => ({
   _id: row.id,
   workspace_id: row.workspace_id,
   url: row.url,
   search_console: presentConnection(row.connection),
   crawl: presentCrawl(row),
+  ai_crawlers: presentAiCrawlers(row.ai_crawlers),
   created_at: row.created_at.toISOString(),
 })
 

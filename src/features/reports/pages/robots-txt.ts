@@ -8,7 +8,11 @@ export const robotsToken = 'EarshotBot'
 
 export type RobotsRule = { allowed: true; crawlDelayMs: number } | { allowed: false; error: AppError }
 
+/** `missing`: a 4xx, which allows all. `unreadable`: anything else that isn’t the file. */
+export type RobotsFile = { state: 'found'; address: string; text: string } | { state: 'missing' | 'unreadable' }
+
 type Robots = {
+  file: RobotsFile
   rule(url: URL): RobotsRule | Promise<RobotsRule>
   sitemaps?(url: URL): Promise<string[]>
   cacheForMs: number
@@ -22,7 +26,11 @@ const maxCachedHosts = 1000
 const maxBytes = 500 * 1024
 const usualTimeoutMs = 5000
 
-const refused = (error: AppError): Robots => ({ rule: () => ({ allowed: false, error }), cacheForMs: unknownCacheMs })
+const refused = (error: AppError): Robots => ({
+  file: { state: 'unreadable' },
+  rule: () => ({ allowed: false, error }),
+  cacheForMs: unknownCacheMs,
+})
 
 /** Rules of robots.txt files by RFC 9309: a missing file (4xx) allows all, an unreachable one (5xx, no response) forbids all. */
 type RobotsOptions = { fetch: OutboundFetch; now: () => number; read: ReadRobots; timeoutMs?: number }
@@ -40,6 +48,11 @@ export function createRobots({ fetch, now, read, timeoutMs = usualTimeoutMs }: R
   async function findSitemaps(url: URL, signal: AbortSignal): Promise<string[]> {
     const robots = await unlessAborted(getRobots(url.origin), signal)
     return robots.sitemaps ? unlessAborted(robots.sitemaps(url), signal) : []
+  }
+
+  /** A host’s robots.txt itself. */
+  async function getFile(url: URL, signal: AbortSignal): Promise<RobotsFile> {
+    return (await unlessAborted(getRobots(url.origin), signal)).file
   }
 
   function getRobots(origin: string): Promise<Robots> {
@@ -66,10 +79,15 @@ export function createRobots({ fetch, now, read, timeoutMs = usualTimeoutMs }: R
       }
       if (!response.ok) {
         await response.body?.cancel()
-        return { rule: () => ({ allowed: true, crawlDelayMs: 0 }), cacheForMs: cacheMs }
+        return {
+          file: { state: 'missing' },
+          rule: () => ({ allowed: true, crawlDelayMs: 0 }),
+          cacheForMs: cacheMs,
+        }
       }
       const text = new TextDecoder().decode(await readBytes(response, maxBytes, { truncate: true }))
       return {
+        file: { state: 'found', address, text },
         rule: (url) => ruleIn(address, text, url),
         sitemaps: async (url) => {
           const answer = await read({ address, text, url: url.href, token: robotsToken }).catch(() => null)
@@ -92,7 +110,7 @@ export function createRobots({ fetch, now, read, timeoutMs = usualTimeoutMs }: R
     }
   }
 
-  return { ruleFor, findSitemaps }
+  return { ruleFor, findSitemaps, getFile }
 }
 
 function getReason(error: unknown, timeoutMs: number) {

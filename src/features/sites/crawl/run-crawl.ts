@@ -21,12 +21,14 @@ import {
   type NextUrl,
   releaseLease,
   renewLease,
+  saveAiCrawlers,
 } from '../store/crawl-store.ts'
 import { findKnownPages, findPage, findPageStates, type KnownPage } from '../store/page-store.ts'
 import { createUrlFetcher } from './fetch-page.ts'
 import { finishCrawl } from './finish-crawl.ts'
 import { getPageKey } from './page-key.ts'
 import { type Clock, createPoliteFetch, systemClock } from './polite-fetch.ts'
+import { readAiCrawlers } from './read-ai-crawlers.ts'
 import { readSitemaps } from './read-sitemaps.ts'
 import { type FetchedEntry, saveUrls } from './save-url.ts'
 
@@ -99,9 +101,11 @@ export function createCrawler({
     const start = getStartUrl(lease.site)
     await insertUrls(db, lease, [{ key: getPageKey(start), url: start, origin: 'start', depth: 0 }])
     await insertKnownPages(db, lease)
+    const about = { start, turn: lease.siteId, signal }
+    await saveAiCrawlers(db, lease, await readAiCrawlers({ robots, threads }, about))
     await readSitemaps(
       { fetch: polite, robots, threads },
-      { site: lease.site, start, maxUrls: maxPages, turn: lease.siteId, signal },
+      { site: lease.site, maxUrls: maxPages, ...about },
       async (urls) => {
         for (let from = 0; from < urls.length; from += 2000)
           await insertUrls(

@@ -3,6 +3,7 @@ import type { AppError, Failure } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db, Tx } from '#platform/database/database.ts'
 import { toErrorColumns } from '#platform/stored-error.ts'
+import type { StoredCrawlers } from '../rules/crawl/ai-crawlers.ts'
 import type { SkippedUrls, UrlOrigin } from './tables.ts'
 import './tables.ts'
 
@@ -130,6 +131,10 @@ export async function findNextUrls(db: Db, crawl: CrawlRef, limit: number): Prom
     select key, url, origin, depth, hops, shape, lastmod from site_crawl_urls
     where ${here(crawl)} and not done order by depth, position limit ${limit}`.execute(db)
   return rows
+}
+
+export async function saveAiCrawlers(db: Db, lease: Lease, crawlers: StoredCrawlers) {
+  await sql`update site_crawls set ai_crawlers = ${JSON.stringify(crawlers)}::jsonb where ${ofLease(lease)}`.execute(db)
 }
 
 export async function markPrepared(db: Db, lease: Lease) {

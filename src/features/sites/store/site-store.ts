@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Failure } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db, Tx } from '#platform/database/database.ts'
+import type { StoredCrawlers } from '../rules/crawl/ai-crawlers.ts'
 import type { CrawlRow } from './crawl-store.ts'
 import './tables.ts'
 
@@ -15,6 +16,8 @@ export type SiteRow = {
   /** The latest crawl. */
   crawl: CrawlRow | null
   pages: number
+  /** Of the latest crawl that read robots.txt. `at` as JSON writes it. */
+  ai_crawlers: (StoredCrawlers & { at: string }) | null
   connection: {
     state: 'pending' | 'connected' | 'error' | 'none'
     property: string | null
@@ -28,6 +31,8 @@ const siteColumns = sql`s.workspace_id, s.id, s.url, s.created_at,
   (select to_jsonb(c) from (select id, no, state, complete, found, fetched, unchanged, skipped, added, changed, removed, error,
       failure, started_at, finished_at from site_crawls c
     where c.workspace_id = s.workspace_id and c.site_id = s.id order by no desc limit 1) c) as crawl,
+  (select c.ai_crawlers || jsonb_build_object('at', c.started_at) from site_crawls c
+    where c.workspace_id = s.workspace_id and c.site_id = s.id and c.ai_crawlers is not null order by no desc limit 1) as ai_crawlers,
   (select count(*) from site_pages p where p.workspace_id = s.workspace_id and p.site_id = s.id and p.state = 'live'
     and p.present is distinct from false and p.digest is not null) as pages,
   (select to_jsonb(c) from (select state, property, last_day, error, failure from site_connections c

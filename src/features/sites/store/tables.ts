@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { FailureColumn } from '#platform/stored-error.ts'
+import type { StoredCrawlers } from '../rules/crawl/ai-crawlers.ts'
 import type { IndexReason } from '../rules/crawl/page-record.ts'
 
 declare module '#platform/database/database.ts' {
@@ -53,6 +54,8 @@ export type SiteCrawlsTable = {
   leased_until: Date | null
   error: string | null
   failure: FailureColumn
+  /** Null for crawls of versions that didn’t look. */
+  ai_crawlers: JSONColumnType<StoredCrawlers, string | null, string | null> | null
   started_at: Generated<Date>
   finished_at: Date | null
 }

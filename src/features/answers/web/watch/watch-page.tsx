@@ -1,4 +1,7 @@
 import { useNavigate, useRevalidator } from 'react-router'
+import { sitesContract } from '#features/sites/contract.ts'
+import { findSiteOf } from '#features/sites/rules/own/find-site.ts'
+import { parseSiteTarget } from '#kit/site-target.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -20,6 +23,7 @@ import { answerErrorTexts } from '../error-texts.ts'
 import { WatchMenu } from '../watch-menu.tsx'
 import type { Route } from './+types/watch-page.ts'
 import { AbsencesPanel } from './absences-panel.tsx'
+import { CrawlersPanel } from './crawlers-panel.tsx'
 import { PromptMatrix } from './prompt-matrix.tsx'
 import { CompetitorsPanel, Headline, SourcesPanel } from './summary-panels.tsx'
 
@@ -30,14 +34,25 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireWorkspace(args)
+  const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
   const requested = Number(new URL(args.request.url).searchParams.get('period'))
   const period = Number.isInteger(requested) && requested > 0 ? { period: requested } : {}
-  return { found: await orRespond(args.request, call(answersContract.single, { _id: args.params.id, ...period })) }
+  const [found, { items }] = await orRespond(
+    args.request,
+    Promise.all([
+      call(answersContract.single, { _id: args.params.id, ...period }),
+      call(sitesContract.list, { workspace_id: workspace._id }),
+    ]),
+  )
+  const own = found.watch.brand.domains.flatMap((domain) => {
+    const target = parseSiteTarget(domain)
+    return (target && findSiteOf(target, items)) ?? []
+  })
+  return { found, sites: [...new Set(own)] }
 }
 
-export default function WatchPage({ loaderData: { found } }: Route.ComponentProps) {
+export default function WatchPage({ loaderData: { found, sites } }: Route.ComponentProps) {
   const showsFees = useShowsFees()
   const { watch, period, periods, prompts, summary, sources, absences } = found
   const editor = canEdit(useSignedIn().workspace)
@@ -139,6 +154,7 @@ export default function WatchPage({ loaderData: { found } }: Route.ComponentProp
             <SourcesPanel sources={sources} answers={prompts.reduce((sum, { mentioned }) => sum + mentioned.n, 0)} />
           </div>
           <AbsencesPanel absences={absences} editor={editor} />
+          <CrawlersPanel sites={sites} />
         </>
       )}
     </>

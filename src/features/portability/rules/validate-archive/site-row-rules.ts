@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, decayStates, indexReasons } from '#features/sites/contract.ts'
+import { actions, crawlerAccesses, decayStates, indexReasons, robotsStates } from '#features/sites/contract.ts'
 import { count, shaped, short, storedFailure, url } from './field-rules.ts'
 
 /** Values of sites in an archive. */
@@ -17,6 +17,23 @@ export const siteRowRules = {
     removed: count,
     error: short(2000).nullable(),
     failure: storedFailure,
+    ai_crawlers: shaped(
+      z
+        .strictObject({
+          robots_txt: z.enum(robotsStates),
+          bots: z
+            .array(
+              z.strictObject({
+                bot: short(100),
+                access: z.enum(crawlerAccesses),
+                rule: short(300).nullable(),
+                line: z.int().min(1).nullable(),
+              }),
+            )
+            .max(100),
+        })
+        .nullable(),
+    ),
   },
   site_pages: {
     url,

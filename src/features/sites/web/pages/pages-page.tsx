@@ -1,5 +1,6 @@
 import { useRevalidator, useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { plural } from '#ui/format/format.ts'
 import { Select } from '#ui/forms/select.tsx'
@@ -15,6 +16,7 @@ import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type Crawl, type PageFilters, type PageSort, sitesContract } from '../../contract.ts'
+import { AiCrawlersTable, getCrawlersText } from '../ai-crawlers-table.tsx'
 import { CrawlLine } from '../crawl-line.tsx'
 import { sitesErrorTexts } from '../error-texts.ts'
 import { SiteHead } from '../site-head.tsx'
@@ -108,6 +110,11 @@ export default function PagesPage({ loaderData: { site, found } }: Route.Compone
         <Progress className="mb-4" label="Crawl" value={crawl.fetched / Math.max(1, crawl.found)} />
       )}
       <Skipped crawl={crawl} />
+      {site.ai_crawlers && (
+        <Disclosure className="mb-4" summary={getCrawlersText(site.ai_crawlers)}>
+          <AiCrawlersTable access={site.ai_crawlers} />
+        </Disclosure>
+      )}
       <h2 className="sr-only">Pages</h2>
       {(found.total > 0 || isFiltered) && (
         <ListToolbar label="Pages" search="Search pages">
