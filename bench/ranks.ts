@@ -12,11 +12,13 @@ import { startScheduler } from '../src/features/ranks/scheduler.ts'
 import { createSerpSources } from '../src/features/ranks/serp-sources.ts'
 import { createRanks } from '../src/features/ranks/service.ts'
 import { createAnswerCacheStore } from '../src/features/reports/pipeline/answer-cache.ts'
+import { createOwnPages } from '../src/features/sites/own/own-pages.ts'
 import { migrate, openDatabase } from '../src/platform/database/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts'
 import { createSignals } from '../src/platform/database/notify-signals.ts'
 import { createRateLimiter } from '../src/platform/http/rate-limit.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createThreads } from '../src/platform/threads/worker-threads.ts'
 import { createMemoryCache, layeredCache } from '../src/providers/search-data/answer-cache.ts'
 import { createSearchSources } from '../src/providers/search-data/catalogue.ts'
 import { startSearchVendors } from '../tests/doubles/search-vendors.ts'
@@ -33,6 +35,7 @@ const database = openDatabase(postgres.url)
 const { db, pool } = database
 const vendors = await startSearchVendors()
 const signals = createSignals({ url: postgres.url, log })
+const threads = createThreads()
 try {
   await migrate(db, path.resolve(import.meta.dirname, '..', 'migrations'))
   await signals.start()
@@ -52,7 +55,8 @@ try {
     log,
   })
   const serps = createSerpSources(sources)
-  const ranks = createRanks({ db, serps, signals, rates: createRateLimiter({ db, isExempt: () => true }) })
+  const own = createOwnPages({ db, threads })
+  const ranks = createRanks({ db, serps, own, signals, rates: createRateLimiter({ db, isExempt: () => true }) })
   const trackers = Math.ceil(keywords / perTracker)
   for (let group = 0; group < trackers; group++)
     for (let shared = 0; shared < sharedBy; shared++)
@@ -103,6 +107,7 @@ try {
   process.exitCode = isRight ? 0 : 1
 } finally {
   await signals.stop()
+  await threads.stop()
   await database.close()
   await postgres.stop()
   await vendors.close()

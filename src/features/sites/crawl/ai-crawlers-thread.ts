@@ -24,7 +24,7 @@ export default function readAiCrawlers({ address, text, start }: AiCrawlersTask)
   )
   const known = new Map<string, Verdict>()
 
-  function judge(bot: string): Verdict {
+  function getVerdict(bot: string): Verdict {
     // Bots that no group names share the rules for all.
     const token = named.has(bot.toLowerCase()) ? bot : '*'
     const verdict = known.get(token) ?? evaluate(token)
@@ -46,7 +46,7 @@ export default function readAiCrawlers({ address, text, start }: AiCrawlersTask)
     return rule ? { access, rule, line } : { access, rule: null, line: null }
   }
 
-  return aiCrawlers.map(({ bot }) => ({ bot, ...judge(bot) }))
+  return aiCrawlers.map(({ bot }) => ({ bot, ...getVerdict(bot) }))
 }
 
 /** A URL of the site for each path that rules are about: wildcards stand for nothing there. */

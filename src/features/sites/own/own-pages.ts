@@ -5,7 +5,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import { parseSiteTarget } from '#kit/site-target.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
-import { findSiteOf } from '../rules/own/find-site.ts'
+import { findContainingSite } from '../rules/own/find-site.ts'
 import {
   type CrawledPage,
   findCrawledPages,
@@ -131,7 +131,7 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
      */
     async ofDomain(workspaceId: string, domain: string, texts: readonly string[]): Promise<OwnFigures> {
       const target = parseSiteTarget(domain)
-      const site = target && findSiteOf(target, await findSites(db, workspaceId))
+      const site = target && findContainingSite(target, await findSites(db, workspaceId))
       if (!site) return { state: 'no_site' }
       const ref = { workspaceId, id: site.id }
       const days = await findQueryDays(db, ref)

@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from 'react-router'
 import { sitesContract } from '#features/sites/contract.ts'
-import { findSiteOf } from '#features/sites/rules/own/find-site.ts'
+import { findContainingSite } from '#features/sites/rules/own/find-site.ts'
 import { parseSiteTarget } from '#kit/site-target.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   )
   const own = found.watch.brand.domains.flatMap((domain) => {
     const target = parseSiteTarget(domain)
-    return (target && findSiteOf(target, items)) ?? []
+    return (target && findContainingSite(target, items)) ?? []
   })
   return { found, sites: [...new Set(own)] }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseSiteTarget } from '#kit/site-target.ts'
-import { findSiteOf } from './find-site.ts'
+import { findContainingSite } from './find-site.ts'
 
 const sites = ['example.com', 'https://www.example.com/shop/', 'https://blog.example.com/', 'other.example'].map(
   (url) => ({ url }),
 )
-const find = (domain: string, of = sites) => findSiteOf(parseSiteTarget(domain)!, of)?.url ?? null
+const find = (domain: string, of = sites) => findContainingSite(parseSiteTarget(domain)!, of)?.url ?? null
 
 describe('the site of a tracked domain', () => {
   it('is the narrowest one that contains it', () => {

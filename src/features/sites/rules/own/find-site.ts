@@ -5,7 +5,10 @@ import { isDomain } from '../site-url.ts'
  * The site whose Search Console data has all of a domain or folder: the narrowest one that contains it. A domain has its subdomains,
  * a prefix only its own host. Null when none does.
  */
-export function findSiteOf<Site extends { url: string }>(target: SiteTarget, sites: readonly Site[]): Site | null {
+export function findContainingSite<Site extends { url: string }>(
+  target: SiteTarget,
+  sites: readonly Site[],
+): Site | null {
   const containing = sites.flatMap((site) => {
     const parsed = parseSiteTarget(site.url)
     return parsed && contains(parsed, target, isDomain(site.url)) ? [{ site, parsed }] : []
