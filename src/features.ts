@@ -111,7 +111,6 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     notifications: notifications.service.notifications,
   })
   const sharing = createSharingFeature(core, { reports, hosts, audit, teams })
-  const ranks = createRanksFeature(core, { workspaces, sources, maintenance })
   const googleExport = createGoogleExportFeature(core, {
     ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
   })

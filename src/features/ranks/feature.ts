@@ -24,10 +24,8 @@ type Dependencies = {
   maintenance: Maintenance
 }
 
-export function createRanksFeature(core: Core, { workspaces, sources, maintenance }: Dependencies) {
-  const { db, rates, signals, threads, log } = core
 export function createRanksFeature(core: Core, { workspaces, sources, own, maintenance }: Dependencies) {
-  const { db, rates, signals, log } = core
+  const { db, rates, signals, threads, log } = core
   const serps = createSerpSources(sources)
   const ranks = createRanks({ db, serps, own, rates, signals })
   const hooks = {
