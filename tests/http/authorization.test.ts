@@ -69,6 +69,7 @@ const notInSupport = new Set([
   'POST /user/documents/delete',
   'POST /user/delete',
   'POST /user/sessions/revoke',
+  'POST /user/workspace/update': member('admin', null, () => ({ _id: world.workspaceId, require_approval: false })),
   'POST /user/workspace/remove',
   'POST /user/workspace/archive',
   'POST /user/workspace/archive/remove',

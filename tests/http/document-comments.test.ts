@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { cmsContract } from '../../src/features/cms/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
+import { publishingContract } from '../../src/features/publishing/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { type ReviewStateName, reviewStateContract } from '../../src/features/review/contract-state.ts'
+import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** Comments of members and of guests with a review link. */
@@ -186,6 +189,29 @@ test('a guest approves the version they read, and an edit reopens it', async () 
   await share({ may: 'read' })
   await expect(decide('approved')).rejects.toMatchObject({ code: 'forbidden' })
   expect((await guest(reviewStateContract.get, { _id: documentId })).item.review).toMatchObject({ reopened: true })
+})
+
+test('where approval is required, only the approved version is published', async () => {
+  const publish = (status: 'published' | 'draft' = 'published') =>
+    me.call(cmsContract.publish, { _id: documentId, status })
+  await me.call(workspacesContract.update, { _id: me.workspaceId, require_approval: true })
+  try {
+    const refused = { code: 'conflict', options: { reason: 'approval_required' } }
+    await expect(publish()).rejects.toMatchObject(refused)
+    await publish('draft')
+    await me.call(reviewStateContract.set, { _id: documentId, state: 'approved' })
+    expect((await publish()).post.status).toBe('published')
+    await rewrite('# Cold brew\n\nSteep it for 12 hours.\n')
+    await expect(publish()).rejects.toMatchObject(refused)
+    const { items } = await me.call(publishingContract.listDestinations, { workspace_id: me.workspaceId })
+    const input = { document_id: documentId, destination_id: items[0]!._id, status: 'publish' as const }
+    await expect(me.call(publishingContract.publish, input)).rejects.toMatchObject(refused)
+    await me.call(reviewStateContract.set, { _id: documentId, state: 'approved' })
+    expect((await me.call(publishingContract.publish, input)).publication.state).toBe('published')
+  } finally {
+    await me.call(workspacesContract.update, { _id: me.workspaceId, require_approval: false })
+  }
+  expect((await publish()).post.status).toBe('published')
 })
 
 test('strangers and members of other workspaces see none of it', async () => {

@@ -63,6 +63,7 @@ export function cmsRoutes({
           })
         const { workspaceId } = call.workspace
         const document = await documents.single({ workspaceId, id: _id })
+        if (input.status !== 'draft') await posts.requireApproval({ workspaceId, id: _id }, document.version)
         const manuscript = toManuscript(document, { isDraft: input.status === 'draft' })
         const blog = to === 'installation' ? null : workspaceId
         return posts.publish(call.actor.userId, blog, manuscript, input, call.storeResponse)

@@ -1,4 +1,6 @@
 import type { GetTextStats } from '#features/ai-content/checks/text-stats.ts'
+import { requireApproval } from '#features/review/require-approval.ts'
+import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
@@ -78,6 +80,9 @@ export function createPosts(dependencies: Dependencies) {
 
   return {
     ...createDocumentPublishing({ db, writer, addresses, getTextStats, getHome, present }),
+
+    /** @throws AppError conflict: the workspace publishes approved documents only */
+    requireApproval: (document: ResourceRef, version: number) => requireApproval(db, document, version),
 
     /** The author this person named last on a blog. */
     latestAuthor: (blog: BlogId, userId: string) => findLatestAuthor(db, blog, userId),

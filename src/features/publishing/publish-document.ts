@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Documents } from '#features/ai-content/service.ts'
 import { toManuscript } from '#features/cms/document-manuscript.ts'
 import { toSlug } from '#features/cms/rules/slug.ts'
+import { requireApproval } from '#features/review/require-approval.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -62,6 +63,7 @@ export function createPublish(dependencies: Dependencies) {
     if (input.status !== 'draft' && destination.can?.publish === false) throw draftsOnly(getHost(destination))
     if (input.resolution === 'merged') await saveText(userId, document, input.content_md)
     const found = await documents.single(document)
+    if (input.status !== 'draft') await requireApproval(db, document, found.version)
     const manuscript = toManuscript(found, { isDraft: input.status === 'draft' })
     if (destination.kind === 'blog')
       return publishOnBlog({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { domainHead } from '#features/domains/contract.ts'
 import { member } from '#features/teams/contract.ts'
 import { access, endpoint, group, roles } from '#kit/endpoint.ts'
-import { hexColor, id, itemId, text, timestamp } from '#kit/fields.ts'
+import { exampleId, hexColor, id, itemId, text, timestamp } from '#kit/fields.ts'
 
 /** A workspace as the signed-in user has it. */
 export const workspace = z
@@ -11,6 +11,7 @@ export const workspace = z
     name: z.string().meta({ description: 'Name of the workspace.', examples: ['Hollow Oak'] }),
     color: z.string().meta({ description: 'Workspace color as a hex value.', examples: ['#0f766e'] }),
     role: z.enum(roles).describe('The caller’s role: viewer < editor < admin < owner.'),
+    require_approval: z.boolean().describe('Whether documents must be approved before they are published.'),
     created_at: timestamp.describe('When the workspace was created.'),
   })
   .meta({ id: 'Workspace' })
@@ -66,6 +67,20 @@ export const workspacesContract = group(
       access: access.resource('admin', null),
       summary: 'Change a workspace’s name and color.',
       input: z.strictObject({ _id: id().describe('Id of the workspace.'), name, color: color.optional() }),
+      output: z.object({ workspace: workspace.describe('The workspace.') }),
+    }),
+    update: endpoint({
+      path: '/user/workspace/update',
+      access: access.resource('admin', null),
+      summary: 'Change whether documents must be approved before they are published.',
+      input: z.strictObject({
+        _id: id().describe('Id of the workspace.'),
+        require_approval: z
+          .boolean('require_approval must be true or false.')
+          .optional()
+          .describe('True refuses to publish or schedule what isn’t approved. Drafts can be saved elsewhere.'),
+      }),
+      example: { _id: exampleId, require_approval: true },
       output: z.object({ workspace: workspace.describe('The workspace.') }),
     }),
     remove: endpoint({

@@ -15,6 +15,11 @@ export function workspacesRoutes(workspaces: Workspaces): Route[] {
       { locate: itself },
     ),
     serve(
+      workspacesContract.update,
+      async (call, input) => ({ workspace: await workspaces.update(toRequester(call), call.workspace, input) }),
+      { locate: itself },
+    ),
+    serve(
       workspacesContract.remove,
       async (call) => ({ removed: await workspaces.remove(toRequester(call), call.workspace) }),
       {

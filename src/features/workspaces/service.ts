@@ -114,6 +114,24 @@ export function createWorkspaces({ db, plans, audit, readParts, endWork, onRemov
       })
     },
 
+    async update(
+      requester: Requester,
+      { workspaceId, role }: Membership,
+      { require_approval }: { require_approval?: boolean | undefined },
+    ) {
+      return db.transaction().execute(async (tx) => {
+        const before = await this.lock(tx, workspaceId)
+        if (require_approval !== undefined && require_approval !== before.require_approval) {
+          await updateWorkspace(tx, workspaceId, { require_approval })
+          await audit.recordCall(tx, requester, 'workspace.approval', before.name, {
+            workspace_id: workspaceId,
+            require_approval,
+          })
+        }
+        return present((await findWorkspace(tx, workspaceId))!, role)
+      })
+    },
+
     /**
      * Deletes a workspace with everything in it. Stops running reports and refunds those without results. Members without
      * another workspace get an empty one.
@@ -155,10 +173,13 @@ export function createWorkspaces({ db, plans, audit, readParts, endWork, onRemov
   }
 }
 
-const present = (row: { id: string; name: string; color: string; created_at: Date }, role: Role): Workspace => ({
+type WorkspaceRow = { id: string; name: string; color: string; require_approval: boolean; created_at: Date }
+
+const present = (row: WorkspaceRow, role: Role): Workspace => ({
   _id: row.id,
   name: row.name,
   color: row.color,
+  require_approval: row.require_approval,
   role,
   created_at: row.created_at.toISOString(),
 })

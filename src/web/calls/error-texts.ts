@@ -94,6 +94,8 @@ const reload = 'This couldn’t be sent. Reload the page and try again.'
 
 /** Reasons any form or screen can meet. */
 export const generalReasons: Record<string, ReasonText> = {
+  approval_required:
+    'This workspace publishes approved documents only. Send this version to review and have it approved first.',
   guest_not_allowed: 'This link is for reading only. Ask the person who sent it if you want to comment.',
   google_reconnect: 'Google no longer accepts this connection. Connect Google again.',
   google_not_allowed: 'You didn’t allow Earshot to create files. Connect Google again and check the box.',

@@ -121,7 +121,7 @@ export type UserRow = {
   seodata: boolean
   seodata_disable_at: Date | null
   usage: { tool: string; used: number; period_start: string }[]
-  workspaces: { _id: string; name: string; color: string; role: Role; created_at: string }[]
+  workspaces: { _id: string; name: string; color: string; require_approval: boolean; role: Role; created_at: string }[]
 }
 
 /** Everything `/user/userdata` answers, by token (its hash or its id): session and data in one query. */
@@ -137,7 +137,7 @@ export async function findUserByToken(db: Db, token: Buffer | string): Promise<U
         from usage g where g.user_id = u.id and (g.period_start > now() - interval '32 days' or g.period_start = 'epoch')), '[]') as usage,
       coalesce((select jsonb_agg(jsonb_build_object('last4', c.last4, 'interval', c.interval, 'redeemed_at', c.redeemed_at, 'ends_at', c.ends_at) order by c.redeemed_at, c.id)
         from codes c where c.redeemed_by = u.id), '[]') as codes,
-      coalesce((select jsonb_agg(jsonb_build_object('_id', w.id, 'name', w.name, 'color', w.color, 'role', m.role, 'created_at', w.created_at) order by w.created_at, w.id)
+      coalesce((select jsonb_agg(jsonb_build_object('_id', w.id, 'name', w.name, 'color', w.color, 'require_approval', w.require_approval, 'role', m.role, 'created_at', w.created_at) order by w.created_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]') as workspaces
     from access_tokens t join users u on u.id = t.user_id join user_plans up on up.user_id = u.id join plans p on p.name = up.plan
       cross join lateral (select p.position >= (select pro.position from plans pro where pro.name = 'pro') as included) live

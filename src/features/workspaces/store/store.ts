@@ -44,7 +44,11 @@ export async function countContents(db: Db, id: string) {
   return rows[0]!
 }
 
-export async function updateWorkspace(db: Db, id: string, change: { name: string; color?: string }) {
+export async function updateWorkspace(
+  db: Db,
+  id: string,
+  change: { name?: string; color?: string; require_approval?: boolean },
+) {
   await db.updateTable('workspaces').set(change).where('id', '=', id).execute()
 }
 

@@ -13,6 +13,8 @@ export type WorkspacesTable = {
   owner_id: string
   name: string
   color: string
+  /** Only approved documents are published. */
+  require_approval: Generated<boolean>
   created_at: Generated<Date>
 }
 

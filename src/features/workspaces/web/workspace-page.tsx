@@ -4,12 +4,14 @@ import { portabilityContract } from '#features/portability/contract.ts'
 import { ExportWorkspace } from '#features/portability/web/export-workspace.tsx'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
 import { orRespond } from '#web/calls/loader-calls.ts'
+import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { useAccentPreview } from '#web/layout/accent-preview.ts'
 import { rememberWorkspace } from '#web/layout/app-state.ts'
@@ -58,6 +60,11 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
             </p>
           )}
         </SettingsPart>
+        {roleAtLeast(workspace.role, 'admin') && (
+          <SettingsPart title="Publishing">
+            <ApprovalSetting key={workspace._id} workspace={workspace} />
+          </SettingsPart>
+        )}
         {archives && (
           <SettingsPart title="Export workspace" id="archive">
             <ExportWorkspace key={workspace._id} workspace={workspace} first={archives} />
@@ -74,6 +81,30 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
         )}
       </div>
     </>
+  )
+}
+
+function ApprovalSetting({ workspace }: { workspace: Workspace }) {
+  const { revalidate } = useRevalidator()
+  const { error, busy, run } = useCall()
+  const change = (require_approval: boolean) =>
+    run(async () => {
+      await api(workspacesContract.update, { _id: workspace._id, require_approval })
+      await revalidate()
+      notify.done('Saved.')
+    })
+  return (
+    <div className="grid gap-2">
+      <Checkbox
+        checked={workspace.require_approval}
+        disabled={busy}
+        onChange={(event) => void change(event.target.checked)}
+        hint="Members and guests approve a version under Review. Editing the text needs a new approval."
+      >
+        Publish approved documents only
+      </Checkbox>
+      <CallError error={error} texts={workspaceErrorTexts} ownPlan={false} />
+    </div>
   )
 }
 
