@@ -13,7 +13,7 @@ import { findChromium } from './chromium.ts'
 import { settled, takeShot } from './screenshots/camera.ts'
 import { takeScreens } from './screenshots/every-screen.ts'
 import { type Filled, startFilledEarshot } from './screenshots/filled-earshot.ts'
-import { takeCrops } from './screenshots/landing-crops.ts'
+import { needsNewerScreens, takeCrops } from './screenshots/landing-crops.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'docs', 'screenshots')
@@ -155,6 +155,9 @@ const screenshots: Screenshot[] = [
 
 const requested = process.argv.slice(2)
 const running = await startFilledEarshot()
+const takesScreens = requested[0] === 'screens'
+const takesNewer = takesScreens || needsNewerScreens(requested)
+const running = await startFilledEarshot({ all: takesNewer })
 let browser: Browser | null = null
 try {
   browser = await chromium.launch({
@@ -162,12 +165,15 @@ try {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   const filled = await running.fill()
-  if (requested[0] === 'screens') {
+  if (takesScreens) {
     const { token } = await running.earshot.signIn()
-    await takeScreens(browser, filled, token, path.join(root, 'build', 'screens'), requested.slice(1))
+    const all = await running.fillNewer(filled)
+    await takeScreens(browser, all, token, path.join(root, 'build', 'screens'), requested.slice(1))
   } else {
+    const pictures = path.join(root, 'src', 'web', 'landing', 'pictures')
     await takeAll(browser, filled, requested)
-    await takeCrops(browser, filled, path.join(root, 'src', 'web', 'landing', 'pictures'), requested)
+    await takeCrops(browser, filled, pictures, requested)
+    if (takesNewer) await takeCrops(browser, await running.fillNewer(filled), pictures, requested)
   }
 } finally {
   await browser?.close()

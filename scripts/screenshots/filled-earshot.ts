@@ -52,6 +52,8 @@ export type Filled = {
 }
 
 export async function startFilledEarshot() {
+/** @param all also starts the vendors of the newer screens, for `fillNewer` */
+export async function startFilledEarshot({ all = false } = {}) {
   const vendors = await startSampleVendors()
   const newer = await startNewerVendors()
   const models = await startLanguageModels({ tokensPerSecond: 0, answer: toAnswer })
@@ -73,6 +75,10 @@ export async function startFilledEarshot() {
     vendors,
     async fill() {
       const filled = await fill(earshot.url, data.dataDir, vendors)
+    fill: () => fill(earshot.url, data.dataDir, vendors),
+    /** Adds what the newer screens show. Afterwards the older ones look different: a batch writes items of the plan. */
+    async fillNewer(filled: Filled): Promise<Filled> {
+      if (!newer) throw new Error('Start it with all: the newer screens have vendors of their own.')
       const databaseUrl = await getDatabaseUrl(data.dataDir)
       return { ...filled, newer: await fillNewerScreens({ ...filled, databaseUrl, vendors, newer }) }
     },

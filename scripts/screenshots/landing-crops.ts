@@ -9,6 +9,8 @@ import type { Filled } from './filled-earshot.ts'
 type Crop = {
   name: string
   path(filled: Filled): string
+  /** Taken after the newer screens are filled. */
+  newer?: true
   signedOut?: true
   open?(page: Page): Promise<unknown>
   /** What the crop starts at, and how far above and beside it. */
@@ -80,6 +82,30 @@ const crops: Crop[] = [
     height: 560,
   },
   {
+    name: 'site',
+    newer: true,
+    path: ({ newer }) => `/app/sites/${newer!.siteId}/queries`,
+    from: (page) => page.getByRole('region', { name: 'Headline figures' }),
+    width: 992,
+    height: 600,
+  },
+  {
+    name: 'ranks',
+    newer: true,
+    path: ({ newer }) => `/app/ranks/${newer!.trackerId}?sort=-change`,
+    from: (page) => page.getByRole('heading', { level: 1 }),
+    width: 1044,
+    height: 640,
+  },
+  {
+    name: 'answers',
+    newer: true,
+    path: ({ newer }) => `/app/answers/${newer!.watchId}`,
+    from: (page) => page.getByRole('region', { name: 'Visibility' }),
+    width: 1044,
+    height: 640,
+  },
+  {
     name: 'client-report',
     path: ({ shareToken }) => `/r/${shareToken}`,
     signedOut: true,
@@ -90,10 +116,19 @@ const crops: Crop[] = [
   },
 ]
 
-/** @param only names; all crops without one */
+const isChosen = ({ name }: Crop, only: string[]) => only.length === 0 || only.includes(name)
+
+/** Whether a crop among these shows one of the newer screens. */
+export const needsNewerScreens = (only: string[]) => crops.some((crop) => crop.newer && isChosen(crop, only))
+
+/**
+ * Crops of what is filled: those of the newer screens once these are, and the others before.
+ *
+ * @param only names; all crops without one
+ */
 export async function takeCrops(browser: Browser, filled: Filled, folder: string, only: string[]) {
   await mkdir(folder, { recursive: true })
-  const chosen = crops.filter(({ name }) => only.length === 0 || only.includes(name))
+  const chosen = crops.filter((crop) => isChosen(crop, only) && (crop.newer === true) === (filled.newer !== undefined))
   for (const {
     name,
     path: getPath,

@@ -13,6 +13,8 @@ import planLight from './pictures/plan-light.avif?url&no-inline'
 import topicsDark from './pictures/topics-dark.avif?url&no-inline'
 import topicsLight from './pictures/topics-light.avif?url&no-inline'
 
+type Picture = { light: string; dark: string; width: number; height: number }
+
 /** Parts of real screens (`npm run screenshots`), with their size in CSS pixels. */
 const pictures = {
   keywords: { light: keywordsLight, dark: keywordsDark, width: 992, height: 640 },
@@ -22,12 +24,38 @@ const pictures = {
   humanizer: { light: humanizerLight, dark: humanizerDark, width: 992, height: 560 },
   listener: { light: listenerLight, dark: listenerDark, width: 1044, height: 560 },
   'client-report': { light: clientReportLight, dark: clientReportDark, width: 1020, height: 640 },
+} satisfies Record<string, Picture>
+
+/** The same of screens whose pictures may not have been taken yet. */
+const newerFiles = import.meta.glob<string>('./pictures/{site,ranks,answers}-{light,dark}.avif', {
+  eager: true,
+  query: '?url&no-inline',
+  import: 'default',
+})
+const newerSizes = {
+  site: { width: 992, height: 600 },
+  ranks: { width: 1044, height: 640 },
+  answers: { width: 1044, height: 640 },
 }
-export type PictureName = keyof typeof pictures
+type NewerName = keyof typeof newerSizes
+export type PictureName = keyof typeof pictures | NewerName
+
+const isNewer = (name: PictureName): name is NewerName => Object.hasOwn(newerSizes, name)
+
+/** Null where its files aren’t there. */
+function findPicture(name: PictureName): Picture | null {
+  if (!isNewer(name)) return pictures[name]
+  const [light, dark] = [newerFiles[`./pictures/${name}-light.avif`], newerFiles[`./pictures/${name}-dark.avif`]]
+  return light && dark ? { light, dark, ...newerSizes[name] } : null
+}
+
+export const hasPicture = (name: PictureName) => findPicture(name) !== null
 
 /** In the page's theme: the other picture isn't displayed, so a browser that loads lazily doesn't fetch it. */
 export function ProductPicture({ name, alt }: { name: PictureName; alt: string }) {
-  const { light, dark, ...size } = pictures[name]
+  const picture = findPicture(name)
+  if (!picture) return null
+  const { light, dark, ...size } = picture
   const same = {
     ...size,
     loading: 'lazy' as const,

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { type PictureName, ProductPicture } from './product-picture.tsx'
+import { hasPicture, type PictureName, ProductPicture } from './product-picture.tsx'
 
 type Stop = {
   id: string
   step: string
   title: string
   text: string
-  points: string[]
+  /** A point is left out where a part of its own says it. */
+  points: (string | { text: string; unless: PictureName })[]
   picture: PictureName
   alt: string
   caption: string
 }
 
-const stops: Stop[] = [
+const allStops: Stop[] = [
   {
     id: 'research',
     step: 'Research',
@@ -94,20 +95,67 @@ const stops: Stop[] = [
     text: 'A listener runs a topic on a schedule and lists new and lost keywords. A source that fails never counts as lost keywords.',
     points: [
       'By email, webhook or RSS, and on Home.',
-      'Your ranks in Google next to your competitors, daily or weekly.',
-      'How often AI answers name your brand, and the pages they cite.',
-      'Pages of your site that lose clicks, from Search Console, and why.',
+      { text: 'Your ranks in Google next to your competitors, daily or weekly.', unless: 'ranks' },
+      { text: 'How often AI answers name your brand, and the pages they cite.', unless: 'answers' },
+      { text: 'Pages of your site that lose clicks, from Search Console, and why.', unless: 'site' },
     ],
     picture: 'listener',
     alt: 'A listener’s changes by day: new keywords with a plus sign, lost keywords with a minus sign.',
     caption: 'New and lost keywords of a daily listener.',
   },
+  {
+    id: 'site',
+    step: 'My site',
+    title: 'Your pages, with their clicks',
+    text: 'Connect Search Console and crawl your site: which pages and queries get clicks, which are close to the first page, and which pages lose more clicks than chance explains.',
+    points: [
+      'The cause of a loss: a lower position, a lower CTR or fewer searches.',
+      'What became of pages after you worked on them, against pages nobody worked on.',
+      'Read-only access that you can disconnect at any time.',
+    ],
+    picture: 'site',
+    alt: 'Search Console queries of a site with clicks, impressions, CTR and average position, a chart of clicks per day, and the pages that rank for each query.',
+    caption: 'Queries of a sample site. The numbers are invented.',
+  },
+  {
+    id: 'ranks',
+    step: 'Ranks',
+    title: 'Positions, and who moved',
+    text: 'Follow your keywords in Google next to your competitors, daily or weekly. A check that failed is a gap with its reason, never a lost position.',
+    points: [
+      'The page that ranks, SERP features, and AI Overviews that cite you.',
+      'One results page serves every tracker and report that needs it.',
+    ],
+    picture: 'ranks',
+    alt: 'Keywords of a rank tracker with position, change, the page that ranks and a line of past positions.',
+    caption: 'Keywords of a weekly rank tracker. The positions are invented.',
+  },
+  {
+    id: 'answers',
+    step: 'AI answers',
+    title: 'How often AI names you',
+    text: 'Each prompt is asked several times. Every share has a 95% interval, and a change counts only if chance doesn’t explain it.',
+    points: [
+      'Prompts that never name you, with who is named and which pages are cited instead.',
+      'Answers come from the engines’ APIs, so those in the apps can differ.',
+    ],
+    picture: 'answers',
+    alt: 'Share of AI answers that name a brand, with its interval, what changed since the month before, and a table of prompts by engine.',
+    caption: 'A watched brand in its second month. The answers are invented.',
+  },
 ]
+
+const stops = allStops.filter(({ picture }) => hasPicture(picture))
 
 /** The way from a question to a published page, as links to its parts. */
 export const TourSteps = () => (
   <nav aria-label="Features" className="mx-auto w-full max-w-[1280px] px-5 sm:px-8">
-    <ol className="grid grid-cols-2 border-t border-ink sm:grid-cols-4 lg:grid-cols-7">
+    <ol
+      className={cx(
+        'grid grid-cols-2 border-t border-ink sm:grid-cols-4',
+        stops.length > 7 ? 'lg:grid-cols-5' : 'lg:grid-cols-7',
+      )}
+    >
       {stops.map(({ id, step, title }) => (
         <li key={id} className="border-b border-line">
           <a href={`#${id}`} className="group block h-full py-3 pr-3 no-underline">
@@ -146,7 +194,7 @@ function TourStop({ id, step, title, text, points, picture, alt, caption, revers
         </h2>
         <p className="mt-3 max-w-[38em] text-m leading-relaxed text-ink-2">{text}</p>
         <ul className="mt-4 border-t border-line">
-          {points.map((point) => (
+          {points.flatMap(getPoint).map((point) => (
             <li key={point} className="border-b border-line py-2 text-s text-ink-2">
               {point}
             </li>
@@ -160,6 +208,9 @@ function TourStop({ id, step, title, text, points, picture, alt, caption, revers
     </section>
   )
 }
+
+const getPoint = (point: Stop['points'][number]) =>
+  typeof point === 'string' ? [point] : hasPicture(point.unless) ? [] : [point.text]
 
 const Caption = ({ children }: { children: ReactNode }) => (
   <figcaption className="mt-2 text-xs text-ink-3">{children}</figcaption>
