@@ -143,6 +143,33 @@ test('each view holds the queries it names', async () => {
   expect(rivals.items[0]!.pages.map(({ page }) => page).sort()).toEqual([`${base}/caffeine`, `${base}/chart`])
 })
 
+test('the view of questions has those of a language, most shown first', async () => {
+  const { call, workspaceId } = await server.signUp()
+  const { _id } = (await call(sitesContract.add, { workspace_id: workspaceId, url: 'questions.example' })).site
+  const queries = ['how to clean a kettle', 'kettle', 'which kettle is quiet', 'wie entkalkt man einen wasserkocher']
+  const { pool } = server.database
+  for (const [at, text] of queries.entries()) {
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into site_search_texts (workspace_id, site_id, kind, text) values ($1, $2, 'query', $3) returning id`,
+      [workspaceId, _id, text],
+    )
+    await pool.query(
+      `insert into site_search_days (workspace_id, site_id, dimension, day, query_id, page_id, clicks, impressions, position)
+       values ($1, $2, 'query', '2026-11-10', $3, 0, 1, $4, 7)`,
+      [workspaceId, _id, rows[0]!.id, 100 + at],
+    )
+  }
+  const input = { _id, view: 'questions' as const, to: '2026-11-10', sort: '-impressions' as const }
+  const english = await call(sitesContract.queries, input)
+  expect(english.items.map(({ query, impressions }) => [query, impressions])).toEqual([
+    ['which kettle is quiet', 102],
+    ['how to clean a kettle', 100],
+  ])
+  expect(english.total).toBe(2)
+  const german = await call(sitesContract.queries, { ...input, language: 'de' })
+  expect(german.items.map(({ query }) => query)).toEqual(['wie entkalkt man einen wasserkocher'])
+})
+
 test('a published page of a content plan is measured once Google has shown it for four weeks', async () => {
   const account = await server.signUp()
   const csv =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemId } from '#kit/fields.ts'
 
-export const queryViews = ['all', 'striking_distance', 'low_ctr', 'cannibalized', 'new'] as const
+export const queryViews = ['all', 'striking_distance', 'low_ctr', 'cannibalized', 'new', 'questions'] as const
 export type QueryView = (typeof queryViews)[number]
 
 const day = (field: string, description: string) =>
@@ -12,7 +12,7 @@ export const view = z
   .default('all')
   .describe(
     '`striking_distance`: positions 4–20 with at least 50 impressions. `low_ctr`: fewer clicks than other queries get at this position. ' +
-      '`cannibalized`: two or more pages have a fifth of its impressions each. `new`: no impressions in the 90 days before.',
+      '`cannibalized`: two or more pages have a fifth of its impressions each. `new`: no impressions in the 90 days before. `questions`: questions in `language`, of the 10,000 queries with the most impressions.',
   )
 
 export const period = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { access, endpoint, eventStream, group } from '#kit/endpoint.ts'
-import { exampleId, getPage, id, paging } from '#kit/fields.ts'
+import { exampleId, getPage, id, language, paging } from '#kit/fields.ts'
 import { overview, period, property, queryRow, querySorts, serviceAccount, totals, view } from './contract-search.ts'
 import { crawl, pageChange, pageFilters, pageSorts, site, sitePage } from './contract-site.ts'
 import { workEndpoints } from './contract-work.ts'
@@ -206,6 +206,7 @@ export const sitesContract = group(
           .max(200, 'q can have up to 200 characters.')
           .optional()
           .meta({ description: 'Words in queries. A word after “-” must not be there.', examples: ['ratio'] }),
+        language: language.default('en').describe('Language of `view: questions`, as a BCP 47 tag.'),
         ...period,
         sort: z
           .enum(querySorts, `sort must be one of: ${querySorts.join(', ')}.`)

@@ -19,6 +19,7 @@ import { useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type AnswerEstimate, type AnswerFrequency, answersContract, type EngineId } from '../contract.ts'
 import { formatShare, getCompetitors, getLines, watchHref } from './answer-labels.ts'
 import { answerErrorTexts } from './error-texts.ts'
+import { QuestionPicker } from './question-picker.tsx'
 
 export type EngineOption = { _id: EngineId; label: string; ready: boolean }
 type NewWatchDialogProps = {
@@ -52,6 +53,7 @@ export function NewWatchDialog({ engines, prompts: given = '', locale, lead, onC
   const [runs, setRuns] = useState('5')
   const [frequency, setFrequency] = useState<AnswerFrequency>('monthly')
   const [budget, setBudget] = useState('')
+  const [isPicking, setIsPicking] = useState(false)
   const showsFees = useShowsFees()
 
   const getInput = () => ({
@@ -118,6 +120,16 @@ export function NewWatchDialog({ engines, prompts: given = '', locale, lead, onC
       >
         <Textarea rows={5} value={prompts} onChange={(event) => setPrompts(event.target.value)} />
       </Field>
+      <Disclosure summary="Add questions from a report or Search Console" open={isPicking} onToggle={setIsPicking}>
+        {isPicking && (
+          <QuestionPicker
+            workspaceId={workspace._id}
+            language={language}
+            prompts={getLines(prompts)}
+            onChange={(next) => setPrompts(next.join('\n'))}
+          />
+        )}
+      </Disclosure>
       <Field
         label="Competitors"
         {...field('competitors')}

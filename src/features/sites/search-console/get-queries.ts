@@ -1,3 +1,4 @@
+import { isQuestion } from '#features/reports/rules/keywords/classify-keyword.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { QueryRow, QuerySort, QueryView, SearchTotals } from '../contract.ts'
@@ -18,6 +19,8 @@ import type { GetQuerySums, QuerySums } from './query-sums.ts'
 
 export type QueriesInput = {
   view: QueryView
+  /** Of the view of questions; English if left out. */
+  language?: string | undefined
   q?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -77,7 +80,7 @@ export async function getQueries(db: Database, getSums: GetQuerySums, ref: Resou
   const paging = { page: input.page, limit: input.limit }
   if (!period) return { items: [], total: 0, ...paging, from: null, to: null, totals: null, anonymized_share: null }
   const sums = await getSums(ref, { from: period.from, to: period.to }, connection)
-  const isInView = await getView(sums, input.view, period.from)
+  const isInView = await getView(sums, input, period.from)
   const words = input.q?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   const chosen = sums.all.filter((query) => matches(query.query.toLowerCase(), words) && isInView(query))
   chosen.sort(compareBy(input.sort))
@@ -94,9 +97,21 @@ export async function getQueries(db: Database, getSums: GetQuerySums, ref: Resou
   }
 }
 
-async function getView(sums: QuerySums, view: QueryView, from: string): Promise<(query: QueryTotals) => boolean> {
+/** Reading more queries than this would hold up other requests. */
+const maxRead = 10_000
+
+async function getView(
+  sums: QuerySums,
+  { view, language = 'en' }: Pick<QueriesInput, 'view' | 'language'>,
+  from: string,
+): Promise<(query: QueryTotals) => boolean> {
   if (view === 'striking_distance') return isStriking
   if (view === 'low_ctr') return (query) => hasLowCtr(query, sums.curve)
+  if (view === 'questions') {
+    const shown = sums.all.toSorted((a, b) => b.impressions - a.impressions).slice(0, maxRead)
+    const questions = new Set(shown.filter(({ query }) => isQuestion(query, language)).map(({ id }) => id))
+    return ({ id }) => questions.has(id)
+  }
   if (view === 'cannibalized') {
     const rivals = await sums.getRivals()
     return ({ id }) => rivals.has(id)

@@ -10,6 +10,7 @@ export const viewLabels: Record<QueryView, string> = {
   low_ctr: 'Low CTR',
   cannibalized: 'Cannibalization',
   new: 'New queries',
+  questions: 'Questions in English',
 }
 
 type Props = { rows: readonly QueryRow[]; view: QueryView; editor: boolean }
