@@ -31,13 +31,18 @@ type Screenshot = {
   context: BrowserContextOptions
   /** Leaves the page as it is to be seen. */
   show(page: Page, filled: Filled): Promise<unknown>
+  /** Taken after the newer screens are filled. */
+  newer?: true
   signedOut?: true
 }
 
+const isChosen = ({ name }: Screenshot, requested: string[]) => requested.length === 0 || requested.includes(name)
+
 async function takeAll(by: Browser, filled: Filled, requested: string[]) {
   await mkdir(folder, { recursive: true })
-  const chosen = screenshots.filter(({ name }) => requested.length === 0 || requested.includes(name))
-  for (const screenshot of chosen) await take(by, filled, screenshot)
+  const isFilled = filled.newer !== undefined
+  for (const screenshot of screenshots)
+    if (isChosen(screenshot, requested) && Boolean(screenshot.newer) === isFilled) await take(by, filled, screenshot)
   if (requested.length > 0) return
   const names = new Set(screenshots.map(({ name }) => `${name}.png`))
   for (const file of await readdir(folder)) if (!names.has(file)) await rm(path.join(folder, file))
@@ -122,6 +127,7 @@ const screenshots: Screenshot[] = [
   {
     name: 'webhook',
     context: desktopView,
+    newer: true,
     async show(page) {
       await page.goto('/app/settings/webhooks')
       await settled(page)
@@ -136,8 +142,9 @@ const screenshots: Screenshot[] = [
   {
     name: 'webhook-deliveries',
     context: desktopView,
+    newer: true,
     async show(page, { newer }) {
-      await page.goto(`/app/settings/webhooks/${newer.webhookId}`)
+      await page.goto(`/app/settings/webhooks/${newer!.webhookId}`)
       await settled(page)
     },
   },
@@ -154,9 +161,9 @@ const screenshots: Screenshot[] = [
 ]
 
 const requested = process.argv.slice(2)
-const running = await startFilledEarshot()
 const takesScreens = requested[0] === 'screens'
-const takesNewer = takesScreens || needsNewerScreens(requested)
+const takesNewer =
+  takesScreens || needsNewerScreens(requested) || screenshots.some((shot) => shot.newer && isChosen(shot, requested))
 const running = await startFilledEarshot({ all: takesNewer })
 let browser: Browser | null = null
 try {
@@ -173,7 +180,11 @@ try {
     const pictures = path.join(root, 'src', 'web', 'landing', 'pictures')
     await takeAll(browser, filled, requested)
     await takeCrops(browser, filled, pictures, requested)
-    if (takesNewer) await takeCrops(browser, await running.fillNewer(filled), pictures, requested)
+    if (takesNewer) {
+      const all = await running.fillNewer(filled)
+      await takeAll(browser, all, requested)
+      await takeCrops(browser, all, pictures, requested)
+    }
   }
 } finally {
   await browser?.close()

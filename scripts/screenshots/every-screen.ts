@@ -89,21 +89,23 @@ function getScreens(filled: Filled, failed: string): Screen[] {
     'workspace-new': '/app/workspaces/new',
     'workspace-import': '/app/workspaces/import',
   }
-  const newer: Record<string, string> = {
-    sites: '/app/sites',
-    site: `/app/sites/${filled.newer.siteId}`,
-    'site-queries': `/app/sites/${filled.newer.siteId}/queries`,
-    ranks: '/app/ranks',
-    'ranks-tracker': `/app/ranks/${filled.newer.trackerId}`,
-    answers: '/app/answers',
-    'answers-watch': `/app/answers/${filled.newer.watchId}`,
-    batches: '/app/plan/batches',
-    batch: `/app/plan/batches/${filled.newer.batchId}`,
-    destinations: '/app/settings/destinations',
-    feeds: '/app/settings/feeds',
-    webhooks: '/app/settings/webhooks',
-    webhook: `/app/settings/webhooks/${filled.newer.webhookId}`,
-  }
+  const newer: Record<string, string> = filled.newer
+    ? {
+        sites: '/app/sites',
+        site: `/app/sites/${filled.newer.siteId}`,
+        'site-queries': `/app/sites/${filled.newer.siteId}/queries`,
+        ranks: '/app/ranks',
+        'ranks-tracker': `/app/ranks/${filled.newer.trackerId}`,
+        answers: '/app/answers',
+        'answers-watch': `/app/answers/${filled.newer.watchId}`,
+        batches: '/app/plan/batches',
+        batch: `/app/plan/batches/${filled.newer.batchId}`,
+        destinations: '/app/settings/destinations',
+        feeds: '/app/settings/feeds',
+        webhooks: '/app/settings/webhooks',
+        webhook: `/app/settings/webhooks/${filled.newer.webhookId}`,
+      }
+    : {}
   const admin = [
     '',
     '/plans',

@@ -48,14 +48,13 @@ export type Filled = {
   shareToken: string
   /** Path of the published post. */
   post: string
-  newer: Awaited<ReturnType<typeof fillNewerScreens>>
+  newer?: Awaited<ReturnType<typeof fillNewerScreens>>
 }
 
-export async function startFilledEarshot() {
 /** @param all also starts the vendors of the newer screens, for `fillNewer` */
 export async function startFilledEarshot({ all = false } = {}) {
   const vendors = await startSampleVendors()
-  const newer = await startNewerVendors()
+  const newer = all ? await startNewerVendors() : null
   const models = await startLanguageModels({ tokensPerSecond: 0, answer: toAnswer })
   const stripe = await startStripe()
   const data = await makeDataDir({ empty: true })
@@ -63,8 +62,8 @@ export async function startFilledEarshot({ all = false } = {}) {
     ...vendors.settings,
     ...stripe.settings,
     ...models.settings,
-    ...newer.settings,
-    OUTBOUND_ALLOW: [vendors.settings.OUTBOUND_ALLOW, ...newer.hosts].join(','),
+    ...newer?.settings,
+    OUTBOUND_ALLOW: [vendors.settings.OUTBOUND_ALLOW, ...(newer?.hosts ?? [])].join(','),
     LLM_MODEL: 'your-model',
     LLM_INPUT_PRICE: '2',
     LLM_OUTPUT_PRICE: '10',
@@ -73,8 +72,6 @@ export async function startFilledEarshot({ all = false } = {}) {
   return {
     earshot,
     vendors,
-    async fill() {
-      const filled = await fill(earshot.url, data.dataDir, vendors)
     fill: () => fill(earshot.url, data.dataDir, vendors),
     /** Adds what the newer screens show. Afterwards the older ones look different: a batch writes items of the plan. */
     async fillNewer(filled: Filled): Promise<Filled> {
@@ -84,13 +81,13 @@ export async function startFilledEarshot({ all = false } = {}) {
     },
     async close() {
       await earshot.kill('SIGTERM')
-      await Promise.all([vendors.close(), newer.close(), models.close(), stripe.close(), data.remove()])
+      await Promise.all([vendors.close(), newer?.close(), models.close(), stripe.close(), data.remove()])
     },
   }
 }
 
 /** Reports, an article, a humanized text, a listener with a history, a list, a plan, a post and a shared report. */
-async function fill(url: string, dataDir: string, vendors: SampleVendors): Promise<Omit<Filled, 'newer'>> {
+async function fill(url: string, dataDir: string, vendors: SampleVendors): Promise<Filled> {
   const { token, call, workspace_id } = await signUp(url)
   for (const query of ['home composting', 'sourdough starter', 'standing desk'])
     await reportOn(call, workspace_id, query, 1)
