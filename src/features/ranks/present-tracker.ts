@@ -67,7 +67,13 @@ function presentOwn(text: string, figures: OwnFigures): Pick<RankItem, 'own' | '
   return found ? { own: { site, ...found, from, to } } : { own: null, own_reason: 'not_shown' }
 }
 
-export function presentKeyword(row: KeywordRow, points: PointRow[], figures: OwnFigures): RankItem {
+export const presentKeyword = (row: KeywordRow, points: PointRow[], figures: OwnFigures): RankItem => ({
+  ...presentMeasured(row, points),
+  ...presentOwn(row.text, figures),
+})
+
+/** What was measured of a keyword. */
+export function presentMeasured(row: KeywordRow, points: PointRow[]): Omit<RankItem, 'own' | 'own_reason'> {
   const [current, previous] = [toCurrent(row), toPrevious(row)]
   return {
     keyword: row.text,
@@ -83,7 +89,6 @@ export function presentKeyword(row: KeywordRow, points: PointRow[], figures: Own
     features: row.features,
     ai_overview: { present: row.ai_present, cited: row.ai_cited },
     competitors: row.competitors.map(({ domain, position }) => ({ domain: showDomain(domain), position })),
-    ...presentOwn(row.text, figures),
     checked_at: row.checked_at?.toISOString() ?? null,
     serp_at: row.serp_at?.toISOString() ?? null,
     history: points.map(({ at, position, url, reason }) => ({

@@ -4,7 +4,7 @@ import type { ExportColumn } from '#platform/table-export/export-file.ts'
 import { type TableFile, tableDownload } from '#platform/table-export/table-download.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import { maxKeywords } from './contract.ts'
-import { presentKeyword, showDomain, toShares } from './present-tracker.ts'
+import { presentMeasured, showDomain, toShares } from './present-tracker.ts'
 import { gapWords, notCheckedYet } from './rules/gap-words.ts'
 import { refuseMissingTracker } from './run-rank-check.ts'
 import type { KeywordRow } from './store/check-store.ts'
@@ -47,7 +47,7 @@ export function toRankTable(tracker: TrackerRow, keywords: KeywordRow[], shares:
     ],
     columns: share === null ? columns : [...columns, shareColumn],
     rows: keywords.map((row) => {
-      const { keyword, position, reason, checked_at, previous, change, best, url, features } = presentKeyword(row, [])
+      const { keyword, position, reason, checked_at, previous, change, best, url, features } = presentMeasured(row, [])
       return {
         ...{ keyword, position, checked_at, previous, change, best, url, device, country, language },
         no_position: position !== null ? null : reason ? gapWords[reason] : notCheckedYet,
