@@ -8,7 +8,7 @@ type Bot = AiCrawlerAccess['bots'][number]
 
 const purposeLabels: Record<Bot['purpose'], string> = {
   search: 'Search index',
-  user: 'A person’s request',
+  user: 'User request',
   training: 'Training',
 }
 const accessLabels: Record<Bot['access'], { label: string; tone: BadgeTone }> = {
