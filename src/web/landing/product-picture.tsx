@@ -1,3 +1,5 @@
+import answersDark from './pictures/answers-dark.avif?url&no-inline'
+import answersLight from './pictures/answers-light.avif?url&no-inline'
 import clientReportDark from './pictures/client-report-dark.avif?url&no-inline'
 import clientReportLight from './pictures/client-report-light.avif?url&no-inline'
 import editorDark from './pictures/editor-dark.avif?url&no-inline'
@@ -10,6 +12,10 @@ import listenerDark from './pictures/listener-dark.avif?url&no-inline'
 import listenerLight from './pictures/listener-light.avif?url&no-inline'
 import planDark from './pictures/plan-dark.avif?url&no-inline'
 import planLight from './pictures/plan-light.avif?url&no-inline'
+import ranksDark from './pictures/ranks-dark.avif?url&no-inline'
+import ranksLight from './pictures/ranks-light.avif?url&no-inline'
+import siteDark from './pictures/site-dark.avif?url&no-inline'
+import siteLight from './pictures/site-light.avif?url&no-inline'
 import topicsDark from './pictures/topics-dark.avif?url&no-inline'
 import topicsLight from './pictures/topics-light.avif?url&no-inline'
 
@@ -23,39 +29,17 @@ const pictures = {
   editor: { light: editorLight, dark: editorDark, width: 1044, height: 640 },
   humanizer: { light: humanizerLight, dark: humanizerDark, width: 992, height: 560 },
   listener: { light: listenerLight, dark: listenerDark, width: 1044, height: 560 },
+  site: { light: siteLight, dark: siteDark, width: 992, height: 600 },
+  ranks: { light: ranksLight, dark: ranksDark, width: 1044, height: 640 },
+  answers: { light: answersLight, dark: answersDark, width: 1044, height: 640 },
   'client-report': { light: clientReportLight, dark: clientReportDark, width: 1020, height: 640 },
 } satisfies Record<string, Picture>
 
-/** The same of screens whose pictures may not have been taken yet. */
-const newerFiles = import.meta.glob<string>('./pictures/{site,ranks,answers}-{light,dark}.avif', {
-  eager: true,
-  query: '?url&no-inline',
-  import: 'default',
-})
-const newerSizes = {
-  site: { width: 992, height: 600 },
-  ranks: { width: 1044, height: 640 },
-  answers: { width: 1044, height: 640 },
-}
-type NewerName = keyof typeof newerSizes
-export type PictureName = keyof typeof pictures | NewerName
-
-const isNewer = (name: PictureName): name is NewerName => Object.hasOwn(newerSizes, name)
-
-/** Null where its files aren’t there. */
-function findPicture(name: PictureName): Picture | null {
-  if (!isNewer(name)) return pictures[name]
-  const [light, dark] = [newerFiles[`./pictures/${name}-light.avif`], newerFiles[`./pictures/${name}-dark.avif`]]
-  return light && dark ? { light, dark, ...newerSizes[name] } : null
-}
-
-export const hasPicture = (name: PictureName) => findPicture(name) !== null
+export type PictureName = keyof typeof pictures
 
 /** In the page's theme: the other picture isn't displayed, so a browser that loads lazily doesn't fetch it. */
 export function ProductPicture({ name, alt }: { name: PictureName; alt: string }) {
-  const picture = findPicture(name)
-  if (!picture) return null
-  const { light, dark, ...size } = picture
+  const { light, dark, ...size } = pictures[name]
   const same = {
     ...size,
     loading: 'lazy' as const,

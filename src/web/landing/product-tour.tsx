@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { hasPicture, type PictureName, ProductPicture } from './product-picture.tsx'
+import { type PictureName, ProductPicture } from './product-picture.tsx'
 
 type Stop = {
   id: string
   step: string
   title: string
   text: string
-  /** A point is left out where a part of its own says it. */
-  points: (string | { text: string; unless: PictureName })[]
+  points: string[]
   picture: PictureName
   alt: string
   caption: string
 }
 
-const allStops: Stop[] = [
+const stops: Stop[] = [
   {
     id: 'research',
     step: 'Research',
@@ -93,12 +92,7 @@ const allStops: Stop[] = [
     step: 'Track',
     title: 'What’s new since last time',
     text: 'A listener runs a topic on a schedule and lists new and lost keywords. A source that fails never counts as lost keywords.',
-    points: [
-      'By email, webhook or RSS, and on Home.',
-      { text: 'Your ranks in Google next to your competitors, daily or weekly.', unless: 'ranks' },
-      { text: 'How often AI answers name your brand, and the pages they cite.', unless: 'answers' },
-      { text: 'Pages of your site that lose clicks, from Search Console, and why.', unless: 'site' },
-    ],
+    points: ['By email, webhook or RSS, and on Home.'],
     picture: 'listener',
     alt: 'A listener’s changes by day: new keywords with a plus sign, lost keywords with a minus sign.',
     caption: 'New and lost keywords of a daily listener.',
@@ -145,17 +139,10 @@ const allStops: Stop[] = [
   },
 ]
 
-const stops = allStops.filter(({ picture }) => hasPicture(picture))
-
 /** The way from a question to a published page, as links to its parts. */
 export const TourSteps = () => (
   <nav aria-label="Features" className="mx-auto w-full max-w-[1280px] px-5 sm:px-8">
-    <ol
-      className={cx(
-        'grid grid-cols-2 border-t border-ink sm:grid-cols-4',
-        stops.length > 7 ? 'lg:grid-cols-5' : 'lg:grid-cols-7',
-      )}
-    >
+    <ol className="grid grid-cols-2 border-t border-ink sm:grid-cols-4 lg:grid-cols-5">
       {stops.map(({ id, step, title }) => (
         <li key={id} className="border-b border-line">
           <a href={`#${id}`} className="group block h-full py-3 pr-3 no-underline">
@@ -194,7 +181,7 @@ function TourStop({ id, step, title, text, points, picture, alt, caption, revers
         </h2>
         <p className="mt-3 max-w-[38em] text-m leading-relaxed text-ink-2">{text}</p>
         <ul className="mt-4 border-t border-line">
-          {points.flatMap(getPoint).map((point) => (
+          {points.map((point) => (
             <li key={point} className="border-b border-line py-2 text-s text-ink-2">
               {point}
             </li>
@@ -208,9 +195,6 @@ function TourStop({ id, step, title, text, points, picture, alt, caption, revers
     </section>
   )
 }
-
-const getPoint = (point: Stop['points'][number]) =>
-  typeof point === 'string' ? [point] : hasPicture(point.unless) ? [] : [point.text]
 
 const Caption = ({ children }: { children: ReactNode }) => (
   <figcaption className="mt-2 text-xs text-ink-3">{children}</figcaption>

@@ -104,26 +104,26 @@ function Choices({ choices, kind, onChange }: ChoicesProps) {
 
 type Setup = { sources: SourceOption[]; trackers: number; engines: EngineOption[]; watches: number }
 type Texts = { keywords: string[]; questions: string[] }
-type DataOf = { tracked: Tracked; reportId: string; language: string }
+type TrackedData = { tracked: Tracked; reportId: string; language: string }
 
 /** As many of a report’s keywords and questions as are offered without a selection. */
 const offered = { keywords: 100, questions: 20 }
 
 /** What this server can track, and what there is to track. Null while it loads. */
-function useTrackData(workspaceId: string, { tracked, reportId, language }: DataOf) {
+function useTrackData(workspaceId: string, { tracked, reportId, language }: TrackedData) {
   const [setup, setSetup] = useState<Setup | null>(null)
   const [texts, setTexts] = useState<Texts | null>(null)
   const [error, setError] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
-    const keep =
+    const ifCurrent =
       <T,>(set: (value: T) => void) =>
       (value: T) => {
         if (isCurrent) set(value)
       }
-    const fail = keep((thrown: unknown) => setError(getSentence(thrown, reportErrorTexts)))
-    loadSetup(workspaceId).then(keep(setSetup), fail)
-    loadTexts(tracked, reportId, language).then(keep(setTexts), fail)
+    const fail = ifCurrent((thrown: unknown) => setError(getSentence(thrown, reportErrorTexts)))
+    loadSetup(workspaceId).then(ifCurrent(setSetup), fail)
+    loadTexts(tracked, reportId, language).then(ifCurrent(setTexts), fail)
     return () => {
       isCurrent = false
     }
