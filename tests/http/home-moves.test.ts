@@ -63,8 +63,9 @@ test('keywords that moved have both positions, and a failed check is a gap, neve
   expect(ranks![0]!.movers[3]!.link).toBe(`/app/ranks/${id}?q=riser+%26+co`)
   // Trackers that didn’t run since are left out; the workspace still has one.
   expect((await getHome(who, later())).ranks).toEqual([])
-  // Another workspace’s trackers are none of it.
-  expect((await getHome(await server.signUp())).ranks).toBeNull()
+  // Another workspace’s are none of it.
+  const other = await getHome(await server.signUp())
+  expect(other).toMatchObject({ ranks: null, answers: null, site: null, plan: null })
 })
 
 test('several trackers are each their own', async () => {

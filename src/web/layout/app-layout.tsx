@@ -93,7 +93,7 @@ export default function AppLayout({ loaderData: { user, workspace, closed, googl
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the sidebar on small windows
   useEffect(() => setRailOpen(false), [pathname])
   useHeadingFocus(pathname)
-  useMarkRead(pathname, workspace._id)
+  useMarkRead(user.support_until ? null : pathname, workspace._id)
   const measuring = useMeasuring()
   return (
     <LinkProvider value={AppLink}>

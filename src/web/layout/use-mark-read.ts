@@ -7,10 +7,10 @@ import { setUnread, useUnread } from './unread.ts'
 
 /**
  * Marks notifications about what is on screen as read. It asks only while the screen’s area has unread ones, and again when their number
- * changes: what arrives while the screen is open is read too.
+ * changes: what arrives while the screen is open is read too. `pathname` is null where somebody else looks, such as support.
  */
-export function useMarkRead(pathname: string, workspaceId: string) {
-  const target = getReadTarget(pathname)
+export function useMarkRead(pathname: string | null, workspaceId: string) {
+  const target = pathname === null ? null : getReadTarget(pathname)
   const { areas } = useUnread()
   const unread =
     areas.find(({ workspace_id, area }) => workspace_id === workspaceId && area === target?.area)?.unread ?? 0
