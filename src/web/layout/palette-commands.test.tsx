@@ -16,6 +16,7 @@ function listScreens() {
 /** Addresses that other screens or vendors lead to. */
 const withoutCommand = [
   '/app/reports/compare',
+  '/app/google',
   '/app/sites/connected',
   '/app/billing/return',
   '/app/workspaces/bring',
