@@ -23,9 +23,9 @@ import { toPerson } from '../tracking/tracking-person.ts'
 import { useMeasuring } from '../tracking/use-measuring.ts'
 import type { Route } from './+types/app-layout.ts'
 import { rememberUser, rememberWorkspace } from './app-state.ts'
+import { MarkRead } from './mark-read.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { Rail } from './sidebar.tsx'
-import { useMarkRead } from './use-mark-read.ts'
 
 // Rarely on screen: their scripts and the contracts they call load with them.
 const AccessResetBanner = import.meta.env.SSR
@@ -93,10 +93,10 @@ export default function AppLayout({ loaderData: { user, workspace, closed, googl
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the sidebar on small windows
   useEffect(() => setRailOpen(false), [pathname])
   useHeadingFocus(pathname)
-  useMarkRead(user.support_until ? null : pathname, workspace._id)
   const measuring = useMeasuring()
   return (
     <LinkProvider value={AppLink}>
+      <MarkRead pathname={user.support_until ? null : pathname} workspaceId={workspace._id} />
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-24 rounded-m border border-line-2 bg-panel px-3 py-2 text-s focus:translate-y-0"

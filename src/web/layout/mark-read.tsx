@@ -7,9 +7,10 @@ import { setUnread, useUnread } from './unread.ts'
 
 /**
  * Marks notifications about what is on screen as read. It asks only while the screen’s area has unread ones, and again when their number
- * changes: what arrives while the screen is open is read too. `pathname` is null where somebody else looks, such as support.
+ * changes: what arrives while the screen is open is read too. `pathname` is null where somebody else looks, such as support. A
+ * component of its own: a press from before the screen was hydrated is lost if the shell around it renders again meanwhile.
  */
-export function useMarkRead(pathname: string | null, workspaceId: string) {
+export function MarkRead({ pathname, workspaceId }: { pathname: string | null; workspaceId: string }) {
   const target = pathname === null ? null : getReadTarget(pathname)
   const { areas } = useUnread()
   const unread =
@@ -24,4 +25,5 @@ export function useMarkRead(pathname: string | null, workspaceId: string) {
       if (!(error instanceof AppError)) throw error
     })
   }, [pathname, workspaceId, unread])
+  return null
 }
