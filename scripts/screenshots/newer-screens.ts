@@ -63,7 +63,7 @@ const searches: TrueSearch[] = Array.from({ length: 64 }, (_, at) => addDays(tod
       pages: pages.map((page, rank) => ({
         page: base + page,
         clicks: rank === 0 ? Math.round(impressions * ctr * wave(at, which + 5)) : 0,
-        position: position + rank * 1.4 - at / 60,
+        position: Math.max(1, position + rank * 1.4 - at / 60),
       })),
     }
   }),
