@@ -94,6 +94,14 @@ function Thread({ first, replies, ...forms }: { first: Comment; replies: Comment
   )
 }
 
+const maxLinked = 300
+
+/** Goes to the words in the text, without a script. Browsers look for whole words, and a hyphen is a sign of its own there. */
+function getTextLink(quote: string) {
+  const words = quote.length > maxLinked ? quote.slice(0, quote.lastIndexOf(' ', maxLinked)) : quote
+  return `#:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`
+}
+
 function CommentText({ comment }: { comment: Comment }) {
   const { author, created_at, quote, text, orphaned, resolved_by } = comment
   return (
@@ -109,7 +117,7 @@ function CommentText({ comment }: { comment: Comment }) {
               {quote} <span className="block text-ink-3 text-xs">This passage isn’t in the text anymore.</span>
             </>
           ) : (
-            <a href={`#:~:text=${encodeURIComponent(quote.slice(0, 300))}`} className="link">
+            <a href={getTextLink(quote)} className="link">
               {quote}
             </a>
           )}
