@@ -40,10 +40,16 @@ test('a guest comments on a selected passage, and the writer resolves it', async
   const writer = await open()
   await writer.goto(`/app/content/${item._id}`)
   await awake(writer)
+  await writer.locator('.ProseMirror').waitFor()
   const comments = writer.getByRole('region', { name: '1 open comment' })
   await comments.getByText('Our guide says 12.').waitFor()
-  await comments.getByRole('button', { name: 'Steep it for 16 hours.' }).click()
-  await expect.poll(() => writer.evaluate(() => String(getSelection()))).toBe('Steep it for 16 hours.')
+  // The editor may come after the comments.
+  await expect
+    .poll(async () => {
+      await comments.getByRole('button', { name: 'Steep it for 16 hours.' }).click()
+      return writer.evaluate(() => String(getSelection()))
+    })
+    .toBe('Steep it for 16 hours.')
   await comments.locator('summary', { hasText: 'Reply' }).click()
   await comments.getByLabel('Reply').fill('Changed.')
   await comments.getByRole('button', { name: 'Send reply' }).click()
