@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatLocalDateTime, plural } from '#ui/format/format.ts'
@@ -34,7 +34,14 @@ async function loadAll(documentId: string): Promise<Comment[]> {
 export default function DocumentComments({ documentId, getSelected, onGo }: DocumentCommentsProps) {
   const [comments, setComments] = useState<Comment[] | null>(null)
   const { error, run, busy } = useCall()
-  const load = () => run(async () => setComments(await loadAll(documentId)))
+  const latest = useRef(0)
+  /** An answer that was asked for before another one is outdated when it comes after it. */
+  const show = async () => {
+    const asked = ++latest.current
+    const items = await loadAll(documentId)
+    if (asked === latest.current) setComments(items)
+  }
+  const load = () => run(show)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a document, and whenever its reader comes back to the window
   useEffect(() => {
     void load()
@@ -62,7 +69,7 @@ export default function DocumentComments({ documentId, getSelected, onGo }: Docu
   const resolve = (comment: Comment, isResolved: boolean) =>
     run(async () => {
       await api(commentsContract.resolve, { _id: comment._id, resolved: isResolved })
-      setComments(await loadAll(documentId))
+      await show()
     })
   const line = (thread: (typeof threads)[number]) => (
     <Thread

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { formatLocalDateTime } from '#ui/format/format.ts'
 import { api } from '#web/calls/api.ts'
@@ -29,7 +29,14 @@ const actions: Record<ReviewStateName, { state: ReviewStateName; label: string }
 export default function DocumentReview({ documentId, version, canEdit }: DocumentReviewProps) {
   const [review, setReview] = useState<ReviewState | null | undefined>(undefined)
   const { error, run, busy } = useCall()
-  const load = () => run(async () => setReview((await api(reviewStateContract.get, { _id: documentId })).item.review))
+  const latest = useRef(0)
+  /** An answer that was asked for before another one is outdated when it comes after it. */
+  const show = async (call: () => Promise<{ item: { review: ReviewState | null } }>) => {
+    const asked = ++latest.current
+    const { item } = await call()
+    if (asked === latest.current) setReview(item.review)
+  }
+  const load = () => run(() => show(() => api(reviewStateContract.get, { _id: documentId })))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a version, and whenever its reader comes back to the window
   useEffect(() => {
     void load()
@@ -39,7 +46,7 @@ export default function DocumentReview({ documentId, version, canEdit }: Documen
   }, [documentId, version])
   if (review === undefined) return <CallError error={error} texts={reviewErrorTexts} />
   const set = (state: ReviewStateName) =>
-    run(async () => setReview((await api(reviewStateContract.set, { _id: documentId, state })).item.review))
+    run(() => show(() => api(reviewStateContract.set, { _id: documentId, state })))
   return (
     <section aria-labelledby="document-review">
       <h2 id="document-review" className="subheading mb-1">
