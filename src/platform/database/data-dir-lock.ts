@@ -124,8 +124,8 @@ export function isAlive(pid: number) {
   }
 }
 
-/** False where the system has no /proc. */
-function isZombie(pid: number) {
+/** Whether it has ended, and its parent hasn't asked how. False where the system has no /proc. */
+export function isZombie(pid: number) {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return /^[ZX]/.test(line.slice(line.lastIndexOf(')') + 2))

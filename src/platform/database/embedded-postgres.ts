@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Log } from '../log.ts'
-import { isAlive, lockDataDir } from './data-dir-lock.ts'
+import { isAlive, isZombie, lockDataDir } from './data-dir-lock.ts'
 import { DatabaseClient } from './database-client.ts'
 import { type Binaries, findEmbeddedPaths, type Identity } from './embedded-postgres-paths.ts'
 import { superviseServer } from './embedded-postgres-supervisor.ts'
@@ -180,7 +180,12 @@ async function runningPort(directory: string): Promise<number | null> {
   for (let waited = 0; waited < 15_000; waited += 50) {
     const lines = (await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
     const pid = Number(lines[0])
-    if (!pid || !isAlive(pid)) return null
+    if (!pid || !isAlive(pid)) {
+      // PostgreSQL takes a process that has ended for a running one until it's reaped, which the first process of some containers
+      // never does. The shared memory tells it of processes that are left.
+      if (pid && isZombie(pid)) await rm(path.join(directory, 'postmaster.pid'), { force: true })
+      return null
+    }
     // PostgreSQL itself sees from the file of a dead server whether processes of it still run, and waits for those.
     if (!(await isPostgres(pid))) {
       await rm(path.join(directory, 'postmaster.pid'), { force: true })
