@@ -37,9 +37,9 @@ export default function DocumentComments({ documentId, getSelected, onGo }: Docu
   const latest = useRef(0)
   /** An answer that was asked for before another one is outdated when it comes after it. */
   const show = async () => {
-    const asked = ++latest.current
+    const request = ++latest.current
     const items = await loadAll(documentId)
-    if (asked === latest.current) setComments(items)
+    if (request === latest.current) setComments(items)
   }
   const load = () => run(show)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a document, and whenever its reader comes back to the window

@@ -32,9 +32,9 @@ export default function DocumentReview({ documentId, version, canEdit }: Documen
   const latest = useRef(0)
   /** An answer that was asked for before another one is outdated when it comes after it. */
   const show = async (call: () => Promise<{ item: { review: ReviewState | null } }>) => {
-    const asked = ++latest.current
+    const request = ++latest.current
     const { item } = await call()
-    if (asked === latest.current) setReview(item.review)
+    if (request === latest.current) setReview(item.review)
   }
   const load = () => run(() => show(() => api(reviewStateContract.get, { _id: documentId })))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a version, and whenever its reader comes back to the window
