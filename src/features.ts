@@ -106,6 +106,9 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     notifications: notifications.service.notifications,
     knownModels: vendors.catalogue.current,
   })
+  const review = createReviewFeature(core, {
+    ...{ audit, content, hosts, notifications: notifications.service.notifications },
+  })
   const sites = createSitesFeature(core, {
     ...{ audit, publishing, contentPlans: planned.service, documents: content.service.documents },
     notifications: notifications.service.notifications,
@@ -132,7 +135,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     domains,
     content,
     cms,
-    createReviewFeature(core, { audit, content, hosts, notifications: notifications.service.notifications }),
+    review,
     planned,
     humanizing,
     bulkWriting,
@@ -162,6 +165,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
       ...{ reports, listeners: listeners.service, keywords: keywords.service },
       ...{ ranks: ranks.service, answers: answers.service, batches: bulkWriting.service },
       siteWork: sites.service.work,
+      feedback: review.service.feedback,
     }),
     createAnalyticsFeature(core),
     createUserDocumentsFeature(core),

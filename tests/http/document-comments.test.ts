@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
+import { homeContract } from '../../src/features/home/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { publishingContract } from '../../src/features/publishing/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
@@ -232,4 +233,28 @@ test('a guest can’t flood a document', async () => {
       refused = n
     })
   expect(refused).toBe(60)
+})
+
+test('home lists what others commented and decided, not what the person did', async () => {
+  const client = await server.signUp('self_hosted')
+  const getFeedback = async (who = me, since = '2026-01-01T00:00:00Z') =>
+    (await who.call(homeContract.get, { workspace_id: me.workspaceId, since })).feedback.filter(
+      (item) => item.document_id === documentId,
+    )
+  await me.call(commentsContract.add, { document_id: documentId, text: 'Mine.' })
+  expect(await getFeedback()).toEqual([])
+  const { guest } = await share()
+  const said = { document_id: documentId, guest_name: 'Ada' }
+  await guest(commentsContract.add, { ...said, text: 'First.' })
+  const { comment } = await guest(commentsContract.add, { ...said, text: 'Second.' })
+  const item = { document_id: documentId, title: 'Cold brew', comments: 2, link: `/app/content/${documentId}` }
+  const latest = { by: { kind: 'guest', name: 'Ada' }, text: 'Second.' }
+  expect(await getFeedback()).toEqual([{ ...item, latest, review: null, at: comment.created_at }])
+  await guest(reviewStateContract.set, { _id: documentId, state: 'changes', note: 'Add prices.', guest_name: 'Ada' })
+  expect(await getFeedback()).toMatchObject([{ ...item, latest, review: { state: 'changes', note: 'Add prices.' } }])
+  await me.call(reviewStateContract.set, { _id: documentId, state: 'review' })
+  expect(await getFeedback()).toMatchObject([{ comments: 2, review: null }])
+  const later = new Date(Date.now() + 60_000).toISOString()
+  expect(await getFeedback(me, later)).toEqual([])
+  await expect(getFeedback(client)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -69,6 +69,7 @@ test('a new workspace has nothing to report, and says since when', async () => {
     ranks: null,
     answers: null,
     batches: [],
+    feedback: [],
     finished: [],
     drafts: [],
     drafts_total: 0,

@@ -54,7 +54,7 @@ export async function performPeriod(
 
   async function askEngine(id: EngineId, engine: AnswerEngine | undefined) {
     const ref = { period, engine: id }
-    // Whoever asked these is dead, since this lease is new. Their answers are lost, and a paid request isn’t sent again.
+    // The worker that asked these has stopped, since this lease is new. Their answers are lost, and a paid request isn’t sent again.
     await closeRuns(db, lease, { ...ref, ...toGap(interrupted(id)), only: 'asking' })
     if (!engine || engine.unavailable !== null)
       return closeRuns(db, lease, { ...ref, state: 'skipped', failure: notSetUp(id).toFailure() })

@@ -82,7 +82,7 @@ export function createGoogleConnections(dependencies: Dependencies) {
       return { workspace_id: member.workspaceId, export: pending.target }
     },
 
-    /** Deletes the connection first, so that nothing uses it while Google is told. */
+    /** Deletes the connection first, so that nothing uses it while Google revokes the access. */
     async disconnect(requester: Requester, member: MemberRef): Promise<void> {
       const removed = await db.transaction().execute(async (tx) => {
         const row = await deleteConnection(tx, member)

@@ -101,7 +101,7 @@ export const googleExportContract = group(
       }),
       output: z.object({
         workspace_id: itemId.describe('Id of the workspace it’s connected for.'),
-        export: googleTarget.nullable().describe('What was to be exported. Null if nothing was.'),
+        export: googleTarget.nullable().describe('The export to start after connecting. Null if there is none.'),
       }),
     }),
     disconnect: endpoint({

@@ -5,6 +5,7 @@ import { batchStatuses, pauseReasons } from '#features/bulk-writing/contract.ts'
 import { itemStates } from '#features/content-plan/contract.ts'
 import { sourceError } from '#features/listeners/contract.ts'
 import { reportHead } from '#features/reports/contract.ts'
+import { reviewState } from '#features/review/contract-state.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { exampleId, failure, id, itemId, timestamp } from '#kit/fields.ts'
 
@@ -238,6 +239,30 @@ export const homeBatch = z
   .meta({ id: 'HomeBatch' })
 export type HomeBatch = z.output<typeof homeBatch>
 
+export const homeFeedback = z
+  .object({
+    document_id: itemId.describe('Id of the document.'),
+    title: z.string().meta({ description: 'Its title.', examples: ['How to make cold brew coffee'] }),
+    comments: z.number().describe('New comments of others than you.'),
+    latest: z
+      .object({
+        by: z
+          .object({
+            kind: z.enum(['member', 'guest']).describe('A member of the workspace, or a guest of the review link.'),
+            name: z.string().meta({ description: 'The author’s name.', examples: ['Ada'] }),
+          })
+          .describe('Its author.'),
+        text: z.string().meta({ description: 'Its first 300 characters.', examples: ['Please add prices.'] }),
+      })
+      .nullable()
+      .describe('The latest of these comments. Null if there is none.'),
+    review: reviewState.nullable().describe('The review state that others set since then. Null if they set none.'),
+    at: timestamp.describe('When the latest of them was made.'),
+    link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/content'] }),
+  })
+  .meta({ id: 'HomeFeedback' })
+export type HomeFeedback = z.output<typeof homeFeedback>
+
 export const siteChange = z
   .object({
     _id: itemId.describe('Id of the decay.'),
@@ -294,6 +319,9 @@ export const home = z
     batches: z
       .array(homeBatch)
       .describe('Batches that aren’t over, and those that ended since then, latest first, up to 8.'),
+    feedback: z
+      .array(homeFeedback)
+      .describe('Documents that others commented on or reviewed since then, latest first, up to 8.'),
     finished: z.array(finishedItem).describe('Reports and documents finished and posts published since then.'),
     drafts: z.array(draftItem).describe('Unpublished documents, latest first, up to 6.'),
     drafts_total: z.number().describe('Number of unpublished documents.'),

@@ -4,6 +4,7 @@ import type { Keywords } from '#features/keywords/service.ts'
 import type { Listeners } from '#features/listeners/service.ts'
 import type { Ranks } from '#features/ranks/service.ts'
 import type { Reports } from '#features/reports/service.ts'
+import type { Feedback } from '#features/review/feedback.ts'
 import type { SiteWork } from '#features/sites/work.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
@@ -19,6 +20,7 @@ type Dependencies = {
   answers: Answers
   batches: Batches
   siteWork: SiteWork
+  feedback: Feedback
 }
 
 /** The first screen of a workspace: what changed since the last visit, from what the other features know. */

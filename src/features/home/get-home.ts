@@ -5,6 +5,7 @@ import type { Listeners } from '#features/listeners/service.ts'
 import type { Ranks } from '#features/ranks/service.ts'
 import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { Reports } from '#features/reports/service.ts'
+import type { Feedback } from '#features/review/feedback.ts'
 import type { SiteWork } from '#features/sites/work.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
@@ -36,6 +37,7 @@ type Dependencies = {
   answers: Answers
   batches: Batches
   siteWork: SiteWork
+  feedback: Feedback
   now?: () => Date
 }
 
@@ -44,7 +46,18 @@ const maxFinished = 8
 const maxDue = 8
 
 export function createHome(dependencies: Dependencies) {
-  const { db, reports, listeners, keywords, ranks, answers, batches, siteWork, now = () => new Date() } = dependencies
+  const {
+    db,
+    reports,
+    listeners,
+    keywords,
+    ranks,
+    answers,
+    batches,
+    siteWork,
+    feedback,
+    now = () => new Date(),
+  } = dependencies
   return {
     /** What changed in a workspace since `since`, or since the caller's last visit. Only a person's own visit is recorded. */
     async get(actor: Pick<Actor, 'userId' | 'kind'>, workspaceId: string, given?: string): Promise<HomeData> {
@@ -64,6 +77,7 @@ export function createHome(dependencies: Dependencies) {
         recentBatches,
         decays,
         planned,
+        said,
       ] = await Promise.all([
         listeners.getChangesSince(workspaceId, since),
         findEndedReports(db, workspaceId, since),
@@ -78,6 +92,7 @@ export function createHome(dependencies: Dependencies) {
         batches.getChangesSince(workspaceId, since),
         siteWork.getChangesSince(workspaceId, since),
         findPlannedWork(db, workspaceId),
+        feedback.getChangesSince(workspaceId, actor.userId, since),
       ])
       return {
         since: since.toISOString(),
@@ -94,6 +109,7 @@ export function createHome(dependencies: Dependencies) {
         ranks: rankChanges,
         answers: answerChanges,
         batches: recentBatches.map(presentBatch),
+        feedback: said.map((item) => ({ ...item, link: `/app/content/${item.document_id}` })),
         finished: collectFinished(ended, documents, posts),
         drafts: drafts.map(presentDraft),
         drafts_total: drafts[0]?.total ?? 0,

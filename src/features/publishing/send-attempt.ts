@@ -179,7 +179,7 @@ export function createSender(dependencies: Dependencies) {
     const cover = coverId ? placed[coverId] : undefined
     const alts = await images.getAlts(row.workspace_id, coverId ? [coverId] : [])
     const before = isNew || row.sent === null ? {} : row.fields
-    // A site whose posts can't be read back is told these each time: nobody is known to change them there.
+    // A site whose posts can't be read back gets these each time, since changes made there can't be seen.
     const keepsTheirs = !isNew && row.sent !== null && adapter.readsPosts
     const { excerpt = '' } = fields
     return {

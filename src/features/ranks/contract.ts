@@ -176,7 +176,9 @@ export const rankItem = z
         to: z.string().meta({ description: 'Last day.', examples: ['2026-11-19'] }),
       })
       .nullable()
-      .describe('What Search Console says of the keyword, over up to 28 days. Null with a reason.'),
+      .describe(
+        'Search Console’s clicks, impressions and average position for the keyword, over up to 28 days. Null with a reason.',
+      ),
     own_reason: z
       .enum(ownReasons)
       .optional()

@@ -7,6 +7,7 @@ import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
 import { exportReviews } from './account-export.ts'
 import { createComments } from './comments.ts'
+import { createFeedback } from './feedback.ts'
 import { createGuestDocuments } from './guest-document.ts'
 import { createReviewLinks } from './links.ts'
 import { createReviews } from './reviews.ts'
@@ -28,7 +29,7 @@ export function createReviewFeature(core: Core, { audit, content, hosts, notific
   const comments = createComments({ db, rates, readDocument, notify })
   const reviews = createReviews({ db, notify })
   return {
-    service: { links },
+    service: { links, feedback: createFeedback({ db }) },
     routes: reviewRoutes({ links, comments, reviews, documents }),
     accountExport: [exportReviews(db)],
   } satisfies Feature

@@ -23,7 +23,7 @@ type NewState = {
 export function createReviews({ db, notify }: Dependencies) {
   async function find(at: Db, document: ResourceRef) {
     const found = (await findReviewed(at, document)) ?? refuseMissingDocument()
-    return { found, item: { _id: document.id, review: present(found) } }
+    return { found, item: { _id: document.id, review: presentReview(found) } }
   }
 
   return {
@@ -62,7 +62,7 @@ export function createReviews({ db, notify }: Dependencies) {
   }
 }
 
-function present({ version, review }: ReviewedDocument): ReviewState | null {
+export function presentReview({ version, review }: Pick<ReviewedDocument, 'version' | 'review'>): ReviewState | null {
   if (!review) return null
   const reopened = review.state === 'approved' && review.version !== version
   return {

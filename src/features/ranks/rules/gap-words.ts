@@ -1,6 +1,6 @@
 import type { GapReason } from '../contract.ts'
 
-/** What stands in place of a position, on screens and in feeds. */
+/** Shown instead of a position, on screens and in feeds. */
 export const gapWords: Record<GapReason, string> = {
   not_in_depth: 'not found',
   failed: 'check failed',

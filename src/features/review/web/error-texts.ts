@@ -11,7 +11,7 @@ export const reviewErrorTexts: ErrorTexts = {
     link_password_needed: 'Reload the page and enter the link’s password again.',
     guest_state: 'Approve the document or request changes.',
     outdated_version: 'The document was edited since you opened it. Reload the page and read it again.',
-    comment_missing: 'This comment was deleted.',
+    comment_missing: 'This comment doesn’t exist.',
     too_many_comments: ({ max }) => `A document can have up to ${max} comments.`,
     too_many_guest_comments: 'Too many comments in a few minutes. Wait ten minutes and try again.',
     'text:missing': 'Enter a comment.',

@@ -1,2 +1,2 @@
 /** Files below this folder that other features may import. */
-export const publicParts = ['document-comments.tsx', 'document-review.tsx', 'share-document.tsx']
+export const publicParts = ['document-comments.tsx', 'document-review.tsx', 'review-text.ts', 'share-document.tsx']

@@ -126,7 +126,7 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
     },
 
     /**
-     * What Search Console says of keywords for the workspace’s site that has this domain or folder: averages over all countries, devices
+     * Search Console’s clicks, impressions and positions of keywords for the workspace’s site that has this domain or folder: averages over all countries, devices
      * and pages.
      */
     async ofDomain(workspaceId: string, domain: string, texts: readonly string[]): Promise<OwnFigures> {

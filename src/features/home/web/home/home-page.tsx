@@ -19,6 +19,7 @@ import { type HomeFailure, homeContract } from '../../contract.ts'
 import type { Route } from './+types/home-page.ts'
 import { AnswerChanges } from './answer-changes.tsx'
 import { BatchChanges } from './batch-changes.tsx'
+import { DocumentFeedback } from './document-feedback.tsx'
 import { Drafts } from './drafts.tsx'
 import { Due } from './due-work.tsx'
 import { Failures } from './failures.tsx'
@@ -94,7 +95,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   const changed = listeners.by_listener.length > 0 || finished.length > 0
-  const hasRun = [home.ranks, home.answers, home.site].some((changes) => (changes?.length ?? 0) > 0)
+  const hasRun = [home.ranks, home.answers, home.site, home.feedback].some((changes) => (changes?.length ?? 0) > 0)
   const isDue = due.length > 0 || planned.length > 0
   return (
     <>
@@ -107,6 +108,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           <FinishedWork items={finished} />
         </div>
       )}
+      <DocumentFeedback items={home.feedback} />
       <BatchChanges batches={batches} />
       <SiteChanges changes={home.site ?? []} />
       <RankChanges trackers={home.ranks ?? []} />

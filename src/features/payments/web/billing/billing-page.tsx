@@ -29,6 +29,7 @@ import { BillingChoices } from './billing-plans.tsx'
 import { BillingSubscriptions } from './billing-subscriptions.tsx'
 import { BillingVolumes } from './billing-volumes.tsx'
 import { clearPendingOrder, getPendingOrder } from './pending-checkout.ts'
+import { planChangeProgress } from './plan-change.ts'
 import { useCheckout } from './use-checkout.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
@@ -96,7 +97,9 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
       <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-10">
         <Refusal message={pay.refusalAt('portal')} />
         <PendingOrder labelOf={getLabel} />
-        {changed && <PlanChangeNotice feature={changed} billing={billing} labelOf={getLabel} />}
+        {changed && (
+          <PlanChangeNotice feature={changed} billing={billing} shownPlan={user.plan.name} labelOf={getLabel} />
+        )}
         {cancelled && (
           <p role="status" className="border-line-2 border-l-2 bg-panel px-3.5 py-2">
             Payment canceled. You weren’t charged and nothing changed.
@@ -153,18 +156,19 @@ const maxPolls = 40
 function PlanChangeNotice({
   feature,
   billing,
+  shownPlan,
   labelOf,
 }: {
   feature: string
   billing: Billing
+  /** The plan whose limits the page and the sidebar show. */
+  shownPlan: string
   labelOf(name: string): string
 }) {
   const { revalidate } = useRevalidator()
   const [polls, setPolls] = useState(0)
-  const running = billing.subscriptions.filter(({ status }) => status !== 'ended')
-  const isActive = running.some((each) => each.feature === feature && !each.pending)
-  const scheduled = running.find(({ pending }) => pending?.feature === feature)?.pending
-  const confirmed = isActive || scheduled !== undefined
+  const { isActive, scheduled } = planChangeProgress({ feature, billing, shownPlan })
+  const confirmed = isActive || scheduled !== null
   usePolling(
     !confirmed && polls < maxPolls,
     () => {

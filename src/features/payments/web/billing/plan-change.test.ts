@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planChange } from './plan-change.ts'
+import { planChange, planChangeProgress } from './plan-change.ts'
 
 const order = ['free', 'starter', 'pro', 'agency']
 const getPosition = (name: string) => order.indexOf(name)
@@ -49,4 +49,15 @@ describe('with a subscription', () => {
     expect(change(month('agency'), { ...pro, pending }).verb).toBeNull()
     expect(change(month('starter'), { ...pro, pending })).toEqual({ verb: null, when: 'From December 21, 2026.' })
   })
+})
+
+test('a change is active once the page shows its limits too', () => {
+  const billing = { plan: { name: 'pro' }, subscriptions: [pro] }
+  const progress = (shownPlan: string, subscriptions = [pro]) =>
+    planChangeProgress({ feature: 'pro', billing: { ...billing, subscriptions }, shownPlan })
+  expect(progress('starter')).toEqual({ isActive: false, scheduled: null })
+  expect(progress('pro')).toEqual({ isActive: true, scheduled: null })
+  expect(progress('pro', [{ ...pro, status: 'ended' }])).toEqual({ isActive: false, scheduled: null })
+  const pending = { ...month('pro'), label: 'Pro', at: '2026-12-21T00:00:00.000Z' }
+  expect(progress('agency', [{ ...pro, feature: 'agency', pending }])).toEqual({ isActive: false, scheduled: pending })
 })

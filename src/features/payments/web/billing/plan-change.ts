@@ -1,5 +1,5 @@
 import { formatDay } from '#ui/format/format.ts'
-import type { BilledSubscription, Interval } from '../../contract.ts'
+import type { BilledSubscription, Billing, Interval } from '../../contract.ts'
 
 export type PlanChange = {
   /** Start of the button's label; null: no button. */
@@ -45,5 +45,29 @@ export function planChange({
   return {
     verb: 'Change to',
     when: from ? `Takes effect on ${formatDay(from)}, at the end of the billing period.` : '',
+  }
+}
+
+/**
+ * How far a change confirmed at the card provider is. It isn't active while the page shows another plan's limits than the
+ * billing's: both are read at the same time, and the change can arrive between them. Pure.
+ */
+export function planChangeProgress({
+  feature,
+  billing,
+  shownPlan,
+}: {
+  feature: string
+  billing: {
+    plan: Pick<Billing['plan'], 'name'>
+    subscriptions: Pick<BilledSubscription, 'feature' | 'status' | 'pending'>[]
+  }
+  shownPlan: string
+}): { isActive: boolean; scheduled: NonNullable<BilledSubscription['pending']> | null } {
+  const running = billing.subscriptions.filter(({ status }) => status !== 'ended')
+  const isPaid = running.some((each) => each.feature === feature && !each.pending)
+  return {
+    isActive: isPaid && billing.plan.name === shownPlan,
+    scheduled: running.find(({ pending }) => pending?.feature === feature)?.pending ?? null,
   }
 }

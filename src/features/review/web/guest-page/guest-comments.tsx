@@ -2,11 +2,11 @@ import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDateTime, plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
-import { Input } from '#ui/forms/input.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { type Comment, maxCommentLength, maxQuoteLength } from '../../contract-comments.ts'
 import { toThreads } from '../../rules/comment-threads.ts'
 import type { RefusedComment } from './comment-form.ts'
+import { GuestNameField } from './guest-name-field.tsx'
 
 type GuestCommentsProps = {
   documentId: string
@@ -139,14 +139,7 @@ function CommentForm({ documentId, guestName, refused, parentId }: Forms & { par
       <input type="hidden" name="comment_on" value={documentId} />
       <input type="hidden" name="parent_id" value={parentId} />
       {mine && !['guest_name', 'quote', 'text'].includes(mine.field ?? '') && <ErrorNote>{mine.error}</ErrorNote>}
-      <Field label="Your name" required error={error('guest_name')}>
-        <Input
-          name="guest_name"
-          autoComplete="name"
-          maxLength={100}
-          defaultValue={mine?.entered.guest_name ?? guestName}
-        />
-      </Field>
+      <GuestNameField error={error('guest_name')} name={mine?.entered.guest_name ?? guestName} />
       {!isReply && (
         <Field
           label="Passage"

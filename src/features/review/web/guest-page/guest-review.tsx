@@ -2,11 +2,11 @@ import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDateTime } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
-import { Input } from '#ui/forms/input.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { maxNoteLength, type ReviewState } from '../../contract-state.ts'
 import { getReviewText } from '../review-text.ts'
 import type { RefusedComment } from './comment-form.ts'
+import { GuestNameField } from './guest-name-field.tsx'
 
 type GuestReviewProps = {
   documentId: string
@@ -44,14 +44,7 @@ export function GuestReview({ documentId, version, review, guestName, refused }:
           <input type="hidden" name="review" value={documentId} />
           <input type="hidden" name="version" value={version} />
           {mine && !['guest_name', 'text', 'note'].includes(mine.field ?? '') && <ErrorNote>{mine.error}</ErrorNote>}
-          <Field label="Your name" required error={error('guest_name')}>
-            <Input
-              name="guest_name"
-              autoComplete="name"
-              maxLength={100}
-              defaultValue={mine?.entered.guest_name ?? guestName}
-            />
-          </Field>
+          <GuestNameField error={error('guest_name')} name={mine?.entered.guest_name ?? guestName} />
           <Field label="Note" required={false} error={error('note')}>
             <Textarea
               name="text"
