@@ -60,6 +60,29 @@ test('a database that was killed is restarted', async () => {
   await running.signIn()
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a killed database is restarted once its last process has ended',
+  async () => {
+    running = await startEarshot(data.dataDir)
+    const pid = await databasePid()
+    // A process of it that doesn't notice, as one that waits for the disk.
+    const child = Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')[0])
+    process.kill(child, 'SIGSTOP')
+    try {
+      await running.kill('SIGKILL')
+      process.kill(pid, 'SIGKILL')
+      const restarted = startEarshot(data.dataDir)
+      const log = () => readFile(path.join(data.dataDir, 'postgres.log'), 'utf8')
+      await until('the refusal', async () => (await log()).includes('pre-existing shared memory block'))
+      process.kill(child, 'SIGCONT')
+      running = await restarted
+    } finally {
+      if (isAlive(child)) process.kill(child, 'SIGCONT')
+    }
+    await running.signIn()
+  },
+)
+
 test('a second process on the same directory prints one sentence that names it and exits with 1', async () => {
   running = await startEarshot(data.dataDir)
   const second = spawnSync(process.execPath, ['src/main.ts'], {

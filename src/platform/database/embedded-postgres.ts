@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -204,12 +204,38 @@ async function isPostgres(pid: number) {
   return command.includes('postgres')
 }
 
+/** Processes of a server that was killed may go on for a while, and PostgreSQL starts no other beside them. */
+const maxLeftoverMs = 30_000
+
 async function startServer(
   directory: string,
   binaries: Binaries,
   identity: Identity,
   samePort?: number,
 ): Promise<number> {
+  const deadline = Date.now() + maxLeftoverMs
+  const logFile = `${directory}.log`
+  for (;;) {
+    const before = await stat(logFile).then(
+      ({ size }) => size,
+      () => 0,
+    )
+    const port = await tryToStart(directory, binaries, identity, samePort)
+    if (port !== null) return port
+    const said = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(before).toString()
+    if (!said.includes('pre-existing shared memory block') || Date.now() > deadline)
+      throw new Error(`The database server didn’t start. See ${logFile}.`)
+    await sleep(250)
+  }
+}
+
+/** The port it listens on. Null: it ended, for a reason in its log. */
+async function tryToStart(
+  directory: string,
+  binaries: Binaries,
+  identity: Identity,
+  samePort?: number,
+): Promise<number | null> {
   const port = samePort ?? (await freePort())
   const logFile = `${directory}.log`
   const output = openSync(logFile, 'a', 0o600)
@@ -254,9 +280,7 @@ async function startServer(
   for (let waited = 0; waited < 60_000; waited += 25) {
     if (exited) {
       // Another process may have started this directory first; its server is used then.
-      const other = await runningPort(directory)
-      if (other !== null) return other
-      throw new Error(`The database server didn’t start. See ${logFile}.`)
+      return runningPort(directory)
     }
     const lines = (await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return port
