@@ -77,7 +77,7 @@ export function createHome(dependencies: Dependencies) {
         recentBatches,
         decays,
         planned,
-        said,
+        recentFeedback,
       ] = await Promise.all([
         listeners.getChangesSince(workspaceId, since),
         findEndedReports(db, workspaceId, since),
@@ -109,7 +109,7 @@ export function createHome(dependencies: Dependencies) {
         ranks: rankChanges,
         answers: answerChanges,
         batches: recentBatches.map(presentBatch),
-        feedback: said.map((item) => ({ ...item, link: `/app/content/${item.document_id}` })),
+        feedback: recentFeedback.map((item) => ({ ...item, link: `/app/content/${item.document_id}` })),
         finished: collectFinished(ended, documents, posts),
         drafts: drafts.map(presentDraft),
         drafts_total: drafts[0]?.total ?? 0,

@@ -222,8 +222,8 @@ async function startServer(
     )
     const port = await tryToStart(directory, binaries, identity, samePort)
     if (port !== null) return port
-    const said = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(before).toString()
-    if (!said.includes('pre-existing shared memory block') || Date.now() > deadline)
+    const logged = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(before).toString()
+    if (!logged.includes('pre-existing shared memory block') || Date.now() > deadline)
       throw new Error(`The database server didn’t start. See ${logFile}.`)
     await sleep(250)
   }

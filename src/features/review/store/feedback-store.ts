@@ -20,7 +20,7 @@ export async function findFeedbackSince(
   since: Date,
 ): Promise<FeedbackRow[]> {
   const { rows } = await sql<FeedbackRow>`
-    with said as (
+    with commented as (
       select document_id, count(*)::integer as comments, max(created_at) as at,
         (array_agg(jsonb_build_object('kind', author_kind, 'name', author_name, 'text', left(text, 300))
           order by created_at desc, id))[1] as latest
@@ -33,9 +33,9 @@ export async function findFeedbackSince(
       from document_reviews
       where workspace_id = ${workspaceId} and at > ${since} and by_id is distinct from ${userId} and state <> 'draft'
     )
-    select document_id, d.title, d.version, coalesce(said.comments, 0) as comments, said.latest, decided.review,
-      greatest(said.at, decided.at) as at
-    from said full join decided using (document_id)
+    select document_id, d.title, d.version, coalesce(commented.comments, 0) as comments, commented.latest, decided.review,
+      greatest(commented.at, decided.at) as at
+    from commented full join decided using (document_id)
     join documents d on d.workspace_id = ${workspaceId} and d.id = document_id
     order by at desc, document_id limit ${maxDocuments}`.execute(db)
   return rows
