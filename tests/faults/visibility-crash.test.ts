@@ -14,8 +14,9 @@ import { getDatabaseUrl, makeDataDir, type RunningEarshot, startEarshot } from '
  */
 
 const asked = ['openai', 'perplexity'] as const
-/** Requests that each engine and the source of results pages get at a time. */
+/** Requests that each engine gets at a time, and the source of results pages. */
 const lanes = 4
+const pageLanes = 8
 
 let engines: Awaited<ReturnType<typeof startAnswerEngines>>
 let vendors: Awaited<ReturnType<typeof startSearchVendors>>
@@ -174,10 +175,10 @@ test('kill -9 while results pages are held: the tracker asks for no keyword twic
     ...{ source: 'dataforseo', frequency: 'daily', max_cost_usd: limit.usd },
   })
   const _id = tracker!._id
-  await until('the first requests', async () => vendors.log.count('dataforseo') >= lanes)
-  const answered = vendors.log.count('dataforseo')
+  const answered = pageLanes
+  await until('the first requests', async () => vendors.log.count('dataforseo') === answered)
   vendors.setFault('dataforseo', { kind: 'hang' })
-  const held = Math.min(lanes, limit.requests - answered)
+  const held = limit.requests - answered
   await until('held pages', async () => vendors.log.count('dataforseo') === answered + held)
   await earshot.kill('SIGKILL')
   vendors.setFault('dataforseo', null)
