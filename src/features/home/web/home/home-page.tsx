@@ -17,7 +17,6 @@ import { readCookie, requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type HomeFailure, homeContract } from '../../contract.ts'
 import type { Route } from './+types/home-page.ts'
-import { AnswerChanges } from './answer-changes.tsx'
 import { BatchChanges } from './batch-changes.tsx'
 import { DocumentFeedback } from './document-feedback.tsx'
 import { Drafts } from './drafts.tsx'
@@ -25,16 +24,19 @@ import { Due } from './due-work.tsx'
 import { Failures } from './failures.tsx'
 import { FinishedWork } from './finished-work.tsx'
 import { ListenerChanges } from './listener-changes.tsx'
-import { RankChanges } from './rank-changes.tsx'
 import { StartBox } from './search-box.tsx'
 import { getSinceText } from './since-title.ts'
-import { SiteChanges } from './site-changes.tsx'
 import { UsageNotes } from './usage-notes.tsx'
 
 // For new workspaces alone.
 const FirstSteps = import.meta.env.SSR
   ? (await import('./first-steps.tsx')).FirstSteps
   : lazily(() => import('./first-steps.tsx').then((file) => file.FirstSteps))
+
+// For workspaces that track something alone.
+const TrackedChanges = import.meta.env.SSR
+  ? (await import('./tracked-changes.tsx')).TrackedChanges
+  : lazily(() => import('./tracked-changes.tsx').then((file) => file.TrackedChanges))
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
@@ -95,13 +97,18 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   const changed = listeners.by_listener.length > 0 || finished.length > 0
-  const hasRun = [home.ranks, home.answers, home.site, home.feedback].some((changes) => (changes?.length ?? 0) > 0)
+  const hasRun = [home.ranks, home.answers, home.site].some((changes) => (changes?.length ?? 0) > 0)
+  const isCommented = home.feedback.length > 0
   const isDue = due.length > 0 || planned.length > 0
   return (
     <>
       {editor && <StartBox locale={locale} />}
       <Failures failures={failures} />
-      <SinceHead home={home} now={now} nothing={!changed && !hasRun && batches.length === 0 && failures.length === 0} />
+      <SinceHead
+        home={home}
+        now={now}
+        nothing={!changed && !hasRun && !isCommented && batches.length === 0 && failures.length === 0}
+      />
       {changed && (
         <div className="grid border-ink border-t-2 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ListenerChanges changes={listeners} />
@@ -110,9 +117,13 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       )}
       <DocumentFeedback items={home.feedback} />
       <BatchChanges batches={batches} />
-      <SiteChanges changes={home.site ?? []} />
-      <RankChanges trackers={home.ranks ?? []} />
-      <AnswerChanges watches={home.answers ?? []} />
+      {hasRun && (
+        <Suspense>
+          <LateHydration>
+            <TrackedChanges site={home.site} ranks={home.ranks} answers={home.answers} />
+          </LateHydration>
+        </Suspense>
+      )}
       <UsageNotes />
       {(drafts.length > 0 || isDue) && (
         <div

@@ -14,7 +14,6 @@ import type { ReportHead, SectionName, Stage } from '../../contract.ts'
 import { getLanguageNote } from '../language-note.ts'
 import { hasSample, isActive, isList, stageLines } from '../report-labels.ts'
 import { draftHref } from './draft-href.ts'
-import { ExportMenu } from './export-menu.tsx'
 import type { ReportCommands } from './report-commands.ts'
 import type { TabName } from './report-tabs.ts'
 import { useTrack } from './track/track-context.tsx'
@@ -30,6 +29,9 @@ const MailingDialog = lazy(() =>
   import('#features/sharing/web/mailing-dialog.tsx').then((file) => ({ default: file.MailingDialog })),
 )
 
+const ExportMenu = import.meta.env.SSR
+  ? (await import('./export-menu.tsx')).ExportMenu
+  : lazily(() => import('./export-menu.tsx').then((file) => file.ExportMenu))
 const ReportEnding = import.meta.env.SSR
   ? (await import('./report-ending.tsx')).ReportEnding
   : lazily(() => import('./report-ending.tsx').then((file) => file.ReportEnding))
@@ -119,7 +121,13 @@ export function ReportHeadBar(props: ReportHeadBarProps) {
                   Share
                 </Button>
               )}
-              {hasRows && <ExportMenu head={head} tab={tab} editor={editor} />}
+              {hasRows && (
+                <Suspense>
+                  <LateHydration>
+                    <ExportMenu head={head} tab={tab} editor={editor} />
+                  </LateHydration>
+                </Suspense>
+              )}
               {(editor || hasRows) && (
                 <More
                   head={head}
