@@ -1,5 +1,5 @@
 /**
- * A night of rank tracking on one worker with a double of DataForSEO: keywords checked in so many minutes, what they cost, that every
+ * A night of rank tracking on one worker with a double of DataForSEO’s queue: keywords checked in so many minutes, what they cost, that every
  * results page was asked for once although three trackers share each keyword, and what a third of failing requests leaves.
  *
  *   node bench/ranks.ts [keywords=10000]
@@ -96,7 +96,9 @@ try {
        count(*) filter (where reason in ('failed', 'skipped', 'budget'))::int as gaps,
        (select sum(spent_usd)::float8 from rank_trackers) as spent from rank_checks`,
   )
-  const asked = vendors.log.count('dataforseo')
+  const asked = vendors.log.requests.flatMap(({ path: at, body }) =>
+    at.endsWith('/task_post') ? JSON.parse(body) : [],
+  ).length
   console.log({ ...rows[0], asked, charged: vendors.log.costUsd(), minutes: Number(minutes.toFixed(1)) })
   const isRight =
     asked === trackers * perTracker &&

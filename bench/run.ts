@@ -44,6 +44,8 @@ const benches: Bench[] = [
   { name: 'score in the browser', args: ['content-score.ts'] },
   { name: 'score of good and gamed texts', args: ['score-pairs.ts'] },
   { name: 'page scripts', args: ['page-scripts.ts'] },
+  { name: 'table scroll', args: ['table-scroll.ts'] },
+  { name: 'report PDF', args: ['report-pdf.ts'] },
   { name: 'lighthouse', args: ['lighthouse.ts'], packages: true },
   { name: 'rolling restart', args: ['rolling-restart.ts'] },
   { name: 'hostile input', args: ['hostile-input.ts'] },
