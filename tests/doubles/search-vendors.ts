@@ -48,6 +48,8 @@ export type SearchVendors = {
   setSerp(keyword: string, serp: PlannedSerp): void
   /** Delay until tasks in DataForSEO's queue are ready. */
   setQueueLatency(ms: number): void
+  /** All tasks in DataForSEO's queue are ready now. */
+  makeQueueReady(): void
   /** Milliseconds before each response, for all vendors or one. */
   setLatency(ms: number, vendor?: Vendor): void
   close(): Promise<void>
@@ -144,6 +146,9 @@ export async function startSearchVendors({
     log,
     setFault,
     setSerp: (keyword, serp) => void queue.planned.set(keyword, serp),
+    makeQueueReady() {
+      for (const task of queue.tasks.values()) task.readyAt = 0
+    },
     setQueueLatency(ms) {
       queue.readyAfterMs = ms
     },

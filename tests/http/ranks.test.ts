@@ -22,6 +22,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   vendors.setFault('dataforseo', null)
+  vendors.setQueueLatency(0)
   vendors.log.clear()
 })
 
@@ -278,4 +279,83 @@ test('every source reads pages of twenty results; SearXNG and Serper don’t say
     spent[source] = done.spent_usd
   }
   expect(spent).toEqual({ serpapi: 0.03, serper: 0.002, searxng: 0 })
+})
+
+const many = (name: string) => Array.from({ length: 55 }, (_, at) => `${name} ${at}`)
+const posts = () =>
+  vendors.log.requests
+    .filter(({ path }) => path.endsWith('/task_post'))
+    .flatMap(({ body }) => JSON.parse(body) as object[])
+
+test('scheduled runs of 50 keywords or more go through the queue, once for all trackers; a run by hand doesn’t', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const other = await server.signUp('self_hosted')
+  const keywords = many('queued')
+  for (const [at, keyword] of keywords.entries()) plan(keyword, 'https://mine.example/q', (at % 9) + 1)
+  vendors.setQueueLatency(300)
+  const input = { keywords, domain: 'mine.example', depth: 20, ...us }
+  const dry = await call(ranksContract.add, { ...input, workspace_id: workspaceId, dry_run: true })
+  // 0.0006 for the first ten results, three quarters of that for the next.
+  expect(dry.estimate).toMatchObject({ queued: true, cost_usd: 0.05775 })
+  const added = await Promise.all([
+    call(ranksContract.add, { ...input, workspace_id: workspaceId }),
+    other.call(ranksContract.add, { ...input, workspace_id: other.workspaceId }),
+  ])
+  const [mine, theirs] = [
+    await finished(call, added[0].tracker!._id),
+    await finished(other.call, added[1].tracker!._id),
+  ]
+  for (const { items, tracker } of [mine, theirs]) {
+    expect(tracker.last_run).toMatchObject({ measured: 55, gaps: 0 })
+    expect(find(items, 'queued 3')).toMatchObject({ position: 4, url: 'https://mine.example/q' })
+  }
+  expect(posts()).toHaveLength(55)
+  expect(posts()[0]).toMatchObject({ depth: 20, priority: 1 })
+  expect(mine.tracker.spent_usd + theirs.tracker.spent_usd).toBeCloseTo(0.05775, 6)
+  expect(vendors.log.costUsd()).toBeCloseTo(0.05775, 6)
+  const { rows } = await server.database.pool.query('select from rank_tasks')
+  expect(rows).toEqual([])
+  vendors.log.clear()
+  const again = await runAgain(call, added[0].tracker!._id, 2)
+  expect(again.tracker.last_run).toMatchObject({ measured: 55, spent_usd: 55 * 0.0035 })
+  expect(posts()).toEqual([])
+})
+
+test('a queued run that another worker takes over collects what was posted, and posts nothing twice', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const keywords = many('taken over')
+  for (const keyword of keywords) plan(keyword, 'https://mine.example/t', 2)
+  vendors.setQueueLatency(60_000)
+  const input = { keywords, domain: 'mine.example', workspace_id: workspaceId, ...us }
+  const { tracker } = await call(ranksContract.add, input)
+  const _id = tracker!._id
+  await until('the tasks to be posted', async () => {
+    const { rows } = await server.database.pool.query(
+      'select from rank_tasks where tracker_id = $1 and task_id is not null',
+      [_id],
+    )
+    return rows.length === 55
+  })
+  await stopWorker()
+  // The answer to posting this one was lost.
+  await server.database.pool.query('update rank_tasks set task_id = null where tracker_id = $1 and keyword_no = 7', [
+    _id,
+  ])
+  vendors.makeQueueReady()
+  stopWorker = await server.app.start({ alone: true })
+  const { tracker: done, items } = await finished(call, _id)
+  expect(done.last_run).toMatchObject({ measured: 55, gaps: 0, spent_usd: 0.033 })
+  expect(items.every(({ position }) => position === 2)).toBe(true)
+  expect(posts()).toHaveLength(55)
+})
+
+test('the month’s limit pays for a part of the queue; the rest are gaps with that reason', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  vendors.setQueueLatency(0)
+  const input = { keywords: many('limited'), domain: 'mine.example', workspace_id: workspaceId, ...us }
+  const { tracker } = await call(ranksContract.add, { ...input, max_cost_usd: 0.02 })
+  const { tracker: done, items } = await finished(call, tracker!._id)
+  expect(done.last_run).toMatchObject({ measured: 33, gaps: 22, spent_usd: 0.0198 })
+  expect(items.filter(({ reason }) => reason === 'budget')).toHaveLength(22)
+  expect(vendors.log.costUsd()).toBeCloseTo(0.0198, 6)
 })

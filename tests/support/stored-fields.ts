@@ -274,6 +274,7 @@ export const keptFields: Record<string, string> = {
     'names of the tables that were left out of a file, shown as text beside the import; the corpus has no such file',
   'report_tasks.term': 'what was asked already',
   'report_tasks.task_id': 'the vendor’s own number of a task, sent back to it',
+  'rank_tasks.task_id': 'the vendor’s own number of a task, sent back to it',
   'users.affiliate': 'goes to the provider of payments',
   'payment_orders.affiliate': 'goes to the provider of payments',
 }

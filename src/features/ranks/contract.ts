@@ -70,6 +70,9 @@ export const rankEstimate = z
       .number()
       .meta({ description: 'The most a month of 31 days costs, in US dollars.', examples: [18.6] }),
     known: z.number().describe('Keywords whose results page is already known, so that the first run is cheaper.'),
+    queued: z
+      .boolean()
+      .describe('Whether scheduled runs wait in the source’s queue, for a lower price. Runs by hand cost more.'),
   })
   .meta({ id: 'RankEstimate' })
 export type RankEstimate = z.output<typeof rankEstimate>

@@ -4,11 +4,17 @@ import type { Lease } from '#platform/jobs/leases.ts'
 import { SourceError, type Spending } from '#providers/search-data/port.ts'
 import { drawRequest, settleRequest } from './store/check-store.ts'
 
-type Options = { keywordNo: number; runNo: number; maxCostUsd: number | null; signal: AbortSignal }
+type Options = {
+  /** What the requests are for; those with a tag go through the source’s queue. */
+  keywords: readonly { no: number; tag?: string }[]
+  runNo: number
+  maxCostUsd: number | null
+  signal: AbortSignal
+}
 
-/** Sets aside the price of each request for a keyword before it is sent; an interrupted one stays counted. */
+/** Sets aside the price of each request for keywords before it is sent; an interrupted one stays counted. */
 export function createRankSpending(db: Database, lease: Lease, options: Options): Spending {
-  const { keywordNo, runNo, maxCostUsd, signal } = options
+  const { keywords, runNo, maxCostUsd, signal } = options
   return {
     async reserve({ source, usd }) {
       const refusal = new Refusal()
@@ -16,7 +22,7 @@ export function createRankSpending(db: Database, lease: Lease, options: Options)
       await retryWhileUnavailable(
         () =>
           db.transaction().execute(async (tx) => {
-            refusal.why = await drawRequest(tx, lease, { keywordNo, runNo, usd })
+            refusal.why = await drawRequest(tx, lease, { keywords, runNo, usd })
             if (refusal.why !== 'drawn') throw refusal
           }),
         { signal },

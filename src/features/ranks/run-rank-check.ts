@@ -8,10 +8,11 @@ import { toLease } from '#platform/jobs/leases.ts'
 import type { Log } from '#platform/log.ts'
 import { storable } from '#platform/sanitize-text.ts'
 import { type SourceAnswer, SourceError } from '#providers/search-data/port.ts'
+import { checkThroughQueue } from './check-through-queue.ts'
 import type { GapReason } from './contract.ts'
 import { createRankSpending } from './rank-spending.ts'
 import { findAiOverview, findPlacement, listFeatures } from './rules/read-serp.ts'
-import { type SerpSource, type SerpSources, toScope } from './serp-sources.ts'
+import { getQueue, type SerpSource, type SerpSources, toScope } from './serp-sources.ts'
 import { type CheckResult, findOpenKeywords, type OpenKeyword, openRun, saveCheck } from './store/check-store.ts'
 import type { TrackerRow } from './store/tracker-store.ts'
 
@@ -35,7 +36,8 @@ export async function runRankCheck(
   signal: AbortSignal,
 ): Promise<{ runNo: number } | null> {
   const lease = toLease(tracker)
-  const { no: runNo } = await openRun(db, lease, tracker.by_hand)
+  const run = await openRun(db, lease, tracker.by_hand)
+  const runNo = run.no
   const source = serps.get(tracker.source)
   const reader = createPageReader(tracker, source)
   const stop = new AbortController()
@@ -43,6 +45,10 @@ export async function runRankCheck(
   let open = await findOpenKeywords(db, lease, runNo)
   let givenUp: SourceError | null = source ? getObstacle(source, tracker) : null
   let failedInARow = 0
+  const save = async (no: number, result: CheckResult) => {
+    if (!(await saveCheck(db, lease, { no, runNo, result }))) stop.abort()
+  }
+  await askQueue()
 
   for (let round = 1; open.length > 0 && !lost.aborted; round++) {
     const later: OpenKeyword[] = []
@@ -56,13 +62,42 @@ export async function runRankCheck(
         waitSeconds = Math.max(waitSeconds, Math.min(maxWaitSeconds, checked.retryAfterSeconds ?? 5))
         return
       }
-      const result = checked instanceof SourceError ? toGap(checked) : checked
-      if (!(await saveCheck(db, lease, { no: keyword.no, runNo, result }))) stop.abort()
+      await save(keyword.no, checked instanceof SourceError ? toGap(checked) : checked)
     })
     open = later
     if (open.length > 0) await sleepUnlessAborted(waitSeconds * 1000, lost)
   }
   return lost.aborted ? null : { runNo }
+
+  /** What it leaves open is asked for live, or becomes a gap once nothing more can be asked. */
+  async function askQueue() {
+    const queue = source && !givenUp ? getQueue(source, run) : null
+    for (let round = 1; source && queue && open.length > 0 && !lost.aborted; round++) {
+      try {
+        open = await checkThroughQueue({
+          ...{ db, lease, runNo, source, queue, open, underWay: serps.underWay, signal: lost },
+          locale: { country: tracker.country, language: tracker.language },
+          scope: toScope(tracker.device, tracker.depth),
+          maxCostUsd: tracker.max_cost_usd,
+          findKnown: reader.findKnown,
+          onAnswer: (no, answer) => save(no, reader.toResult(answer)),
+          onFailure: (no, error) => save(no, toGap(error)),
+        })
+        return
+      } catch (error) {
+        if (lost.aborted) return
+        const failure = toSourceError(source, error)
+        if (failure.kind === 'cancelled') return stop.abort()
+        if (!(error instanceof SourceError)) log.error({ err: error, tracker_id: tracker.id }, 'A rank check failed')
+        open = await findOpenKeywords(db, lease, runNo)
+        if (failure.kind !== 'circuit_open' || round === maxRounds) {
+          givenUp = failure
+          return
+        }
+        await sleepUnlessAborted(Math.min(maxWaitSeconds, failure.retryAfterSeconds ?? 5) * 1000, lost)
+      }
+    }
+  }
 
   async function check(keyword: OpenKeyword): Promise<CheckResult | SourceError | null> {
     if (!source || givenUp) return givenUp ?? notThere(tracker)
@@ -72,7 +107,7 @@ export async function runRankCheck(
         const known = await reader.findKnown(keyword.text)
         return known ? reader.toResult(known) : interrupted(source)
       }
-      const options = { keywordNo: keyword.no, runNo, maxCostUsd: tracker.max_cost_usd, signal: lost }
+      const options = { keywords: [{ no: keyword.no }], runNo, maxCostUsd: tracker.max_cost_usd, signal: lost }
       const answer = await reader.read(keyword.text, {
         signal: lost,
         newerThan: tracker.last_run_at,

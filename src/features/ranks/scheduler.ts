@@ -5,6 +5,7 @@ import { startLeaseScheduler } from '#platform/jobs/lease-scheduler.ts'
 import { type RunDependencies, runRankCheck } from './run-rank-check.ts'
 import { closeRun } from './store/check-store.ts'
 import { trackerLeases } from './store/lease-store.ts'
+import { deleteTasks } from './store/task-store.ts'
 import type { TrackerRow } from './store/tracker-store.ts'
 
 export type SchedulerDependencies = RunDependencies & {
@@ -33,6 +34,7 @@ export function startScheduler(dependencies: SchedulerDependencies, options: { a
           done &&
           (async (tx, lease, now) => {
             await closeRun(tx, lease, done.runNo, now)
+            await deleteTasks(tx, lease, done.runNo)
             await onFinished?.(tx, tracker, done.runNo)
           })
         )

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/errors.ts'
-import type { Locale, SearchSource, SerpReader, SerpScope, SourceId } from '#providers/search-data/port.ts'
+import type { Locale, SearchSource, SerpQueue, SerpReader, SerpScope, SourceId } from '#providers/search-data/port.ts'
 import { type RankDevice, type RankEstimate, type RankSource, rankSources } from './contract.ts'
 
 /** Which sources of results pages there are, and what they cost. */
@@ -19,10 +19,13 @@ export function createSerpSources(sources: Map<SourceId, SearchSource>) {
     const source = sources.get(sourceIds[id])
     return source?.serp ? (source as SerpSource) : null
   }
+  /** Results pages that a tracker of this process waits for in a queue: others that need them wait too. */
+  const underWay = new Map<string, Promise<void>>()
   const isReady = (id: RankSource) => get(id)?.unavailable === null
 
   return {
     get,
+    underWay,
 
     list: () =>
       rankSources.filter(isReady).map((_id) => {
@@ -60,14 +63,21 @@ export function createSerpSources(sources: Map<SourceId, SearchSource>) {
 
 export const toScope = (device: RankDevice, depth: number): SerpScope => ({ device, depth: Math.ceil(depth / 10) * 10 })
 
-/** The most a run and a month may cost. A month has up to 31 daily or 5 weekly runs. */
+/** Scheduled runs of so many keywords wait in the source’s queue, for a lower price. Runs by hand don’t. */
+export const getQueue = ({ queue }: SerpSource, run: { total: number; by_hand: boolean }): SerpQueue | null =>
+  queue && !run.by_hand && run.total >= queue.fewest ? queue : null
+
+/** The most a scheduled run and a month of them may cost. A month has up to 31 daily or 5 weekly runs. */
 export function getEstimate(
   id: RankSource,
-  { serp }: SerpSource,
+  source: SerpSource,
   scope: SerpScope,
   { keywords, frequency, known }: { keywords: number; frequency: 'daily' | 'weekly'; known: number },
 ): RankEstimate {
-  const each = serp.calls(scope).reduce((sum, { usd }) => sum + usd, 0)
+  const queue = getQueue(source, { total: keywords, by_hand: false })
+  const each = queue
+    ? (queue.getCost?.(scope) ?? queue.costPerTaskUsd)
+    : source.serp.calls(scope).reduce((sum, { usd }) => sum + usd, 0)
   const cost = dollars(each * keywords)
   return {
     keywords,
@@ -76,6 +86,7 @@ export function getEstimate(
     cost_usd: cost,
     month_cost_usd: dollars(cost * (frequency === 'daily' ? 31 : 5)),
     known,
+    queued: queue !== null,
   }
 }
 

@@ -330,6 +330,7 @@ export const excludedTables: Record<string, string> = {
     'Spending limits of reports apply here. A retry after import plans its calls again. What a report cost is exported.',
   report_calls: 'The calls a report planned and made on this server.',
   report_tasks: 'Requests waiting in a vendor’s queue are collected here.',
+  rank_tasks: 'Rank checks waiting in a vendor’s queue are collected here.',
   keyword_embeddings:
     'What keywords mean to the AI model of this workspace, which isn’t exported either. It’s read again when needed.',
   import_files: 'Uploaded files can be read differently on this server. What was imported from them is exported.',

@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { Lease } from '#platform/jobs/leases.ts'
 import type { GapReason } from '../contract.ts'
 import type { RankKeywordsTable, RankRunsTable } from './tables.ts'
+import { insertTasks } from './task-store.ts'
 import './tables.ts'
 
 export type RunRow = Selectable<RankRunsTable>
@@ -47,13 +48,13 @@ export async function findOpenKeywords(
 export type Drawn = 'drawn' | 'over_limit' | 'lost'
 
 /**
- * Sets the price of a request aside in the month’s spending, in one conditional update, and marks the keyword as asked: a worker
- * that dies afterwards leaves a mark, and nobody asks it again. Roll back on anything but `drawn`.
+ * Sets the price of a request aside in the month’s spending, in one conditional update, and marks its keywords as asked: a worker
+ * that dies afterwards leaves a mark, and nobody asks them again. Roll back on anything but `drawn`.
  */
 export async function drawRequest(
   tx: Db,
   lease: Lease,
-  { keywordNo, runNo, usd }: { keywordNo: number; runNo: number; usd: number },
+  { keywords, runNo, usd }: { keywords: readonly { no: number; tag?: string }[]; runNo: number; usd: number },
 ): Promise<Drawn> {
   const { rows } = await sql<{ over: boolean; held: boolean }>`
     with drawn as (
@@ -72,7 +73,10 @@ export async function drawRequest(
   if (rows[0].over) return 'over_limit'
   await sql`
     insert into rank_checks (workspace_id, tracker_id, keyword_no, run_no, state)
-    values (${lease.workspaceId}, ${lease.id}, ${keywordNo}, ${runNo}, 'asking') on conflict do nothing`.execute(tx)
+    select ${lease.workspaceId}, ${lease.id}, no, ${runNo}, 'asking'
+    from unnest(${keywords.map(({ no }) => no)}::integer[]) as no on conflict do nothing`.execute(tx)
+  const tasks = keywords.flatMap(({ no, tag }) => (tag === undefined ? [] : [{ no, tag }]))
+  if (tasks.length > 0) await insertTasks(tx, lease, runNo, tasks)
   await addSpent(tx, lease, runNo, usd)
   return 'drawn'
 }

@@ -8,6 +8,7 @@ declare module '#platform/database/database.ts' {
     rank_keywords: RankKeywordsTable
     rank_runs: RankRunsTable
     rank_checks: RankChecksTable
+    rank_tasks: RankTasksTable
   }
 }
 
@@ -97,4 +98,17 @@ export type RankChecksTable = {
   reason: GapReason | null
   url: string | null
   serp_at: Date | null
+}
+
+/** A keyword that waits in a source’s queue while its check is `asking`. */
+export type RankTasksTable = {
+  workspace_id: string
+  tracker_id: string
+  run_no: number
+  keyword_no: number
+  /** Sent with the task: it’s found by it when the answer to posting it was lost. */
+  tag: string
+  /** The vendor’s; null until it’s known. */
+  task_id: string | null
+  created_at: Generated<Date>
 }

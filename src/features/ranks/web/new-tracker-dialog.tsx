@@ -165,7 +165,7 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, lead, 
 const costUnknown = 'Enter a domain and keywords to see what a run takes.'
 
 function Cost({ estimate, showsFees }: { estimate: RankEstimate; showsFees: boolean }) {
-  const { keywords, cost_usd, month_cost_usd, known, source } = estimate
+  const { keywords, cost_usd, month_cost_usd, known, source, queued } = estimate
   return (
     <>
       {showsFees && (
@@ -177,7 +177,10 @@ function Cost({ estimate, showsFees }: { estimate: RankEstimate; showsFees: bool
         {plural(keywords, 'keyword')}, {sourceNames[source]}
         {known > 0 &&
           `. ${plural(known, 'results page')} already known from today${showsFees ? ': the first run costs less' : ''}`}
-        .{source === 'searxng' && ' Positions are SearXNG’s own order over its search engines, not Google’s alone.'}
+        .
+        {queued &&
+          ` Scheduled runs wait in ${sourceNames[source]}’s queue${showsFees ? ', which costs less' : ''}: results take minutes, up to an hour. Run now asks right away${showsFees ? ' at the full price' : ''}.`}
+        {source === 'searxng' && ' Positions are SearXNG’s own order over its search engines, not Google’s alone.'}
       </span>
     </>
   )
