@@ -118,7 +118,10 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
   })
   const ranks = createRanksFeature(core, { workspaces, sources, own, maintenance })
-  const answers = createAnswersFeature(core, { workspaces, engines: vendors.engines, maintenance })
+  const answers = createAnswersFeature(core, {
+    ...{ workspaces, engines: vendors.engines, maintenance, own },
+    fetchPage: reporting.fetchPage,
+  })
   const features: Feature[] = [
     planning,
     paying,

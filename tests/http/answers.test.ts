@@ -3,6 +3,7 @@ import { answersContract } from '../../src/features/answers/contract.ts'
 import { eventsOutContract } from '../../src/features/events-out/contract.ts'
 import { homeContract } from '../../src/features/home/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
+import { sampleSource } from '../../src/providers/search-data/sample.ts'
 import { startAnswerEngines } from '../doubles/answer-engines.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -298,4 +299,51 @@ test('an engine without a key is skipped; the power and cost are told before any
     code: 'unavailable',
   })
   await bare.close()
+})
+
+test('pages that answers cite are read and compared with one’s own page on the prompt', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const sample = (host: string) =>
+    sampleSource
+      .ask('cold brew coffee', { country: 'US', language: 'en' }, { signal: AbortSignal.timeout(5000) })
+      .then(({ pages }) => pages.find(({ domain }) => domain.includes(host))!.url)
+  const [shelf, caffeine] = [await sample('jarandpantry'), await sample('coffeefacts')]
+  const prompt = 'how long does cold brew last in the refrigerator'
+  engines.plan(() => ({ text: 'A week.', urls: [shelf, 'https://nowhere.invalid/cold-brew'] }))
+  const { watch } = await call(answersContract.add, {
+    ...{ workspace_id: workspaceId, competitors: [], prompts: [prompt], engines: ['openai'], runs: 3, ...us },
+    brand: { name: 'Coffee Facts', domains: [new URL(caffeine).hostname] },
+  })
+  const { _id } = watch!
+  const { absences } = await finished(call, _id)
+  expect(absences).toHaveLength(1)
+
+  const without = await call(answersContract.citedPages, { _id, prompt })
+  expect(without).toMatchObject({ prompt, own: null, missing: null })
+  const [first, second] = without.pages.toSorted((a, b) => a.url.localeCompare(b.url))
+  expect(first).toMatchObject({ url: shelf, answers: 3, failure: null, formats: ['list'] })
+  expect(first!.headings).toContain('Why the refrigerator matters')
+  expect(first!.facts[0]).toMatch(/cold brew/i)
+  expect(first!.facts.every((fact) => /\d/.test(fact))).toBe(true)
+  expect(second).toMatchObject({
+    failure: { reason: expect.stringMatching(/^(page|robots)_/) },
+    words: null,
+    facts: [],
+  })
+
+  // A page of one's own that an answer cites is the one to compare.
+  engines.plan((_engine, _prompt) => ({ text: 'A week.', urls: [shelf, caffeine] }))
+  await call(answersContract.run, { _id })
+  await finished(call, _id, 2)
+  const { own, missing, pages } = await call(answersContract.citedPages, { _id, prompt })
+  expect(pages.map(({ url }) => url)).toEqual([shelf])
+  expect(own).toMatchObject({ url: caffeine, answers: 3, failure: null, formats: ['list'] })
+  expect(missing!.formats).toEqual([])
+  expect(missing!.headings).toContainEqual({ text: 'Signs that it has gone off', url: shelf })
+  expect(missing!.facts.map(({ url }) => url)).toContain(shelf)
+  // The first period stays readable.
+  expect((await call(answersContract.citedPages, { _id, prompt, period: 1 })).own).toBeNull()
+  await expect(call(answersContract.citedPages, { _id, prompt: 'another' })).rejects.toMatchObject({
+    ...{ code: 'not_found', options: { reason: 'prompt_missing' } },
+  })
 })

@@ -560,6 +560,10 @@ const table: Record<string, Row> = {
   'POST /answers/list': member('viewer', 'visibility:read', ours),
   'POST /answers/single': member('viewer', 'visibility:read', async () => ({ _id: await newWatch() })),
   'POST /answers/answer': member('viewer', 'visibility:read', async () => ({ _id: await newAnswer() })),
+  'POST /answers/cited_pages': member('editor', 'visibility:write', async () => ({
+    _id: await newWatch(),
+    ...{ prompt: watchInput.prompts[0], period: 1 },
+  })),
   'POST /answers/run': member('editor', 'visibility:write', async () => ({ _id: await newWatch() })),
   'POST /answers/status': member('editor', 'visibility:write', async () => ({
     _id: await newWatch(),

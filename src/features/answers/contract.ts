@@ -4,6 +4,7 @@ import { country, exampleId, getPage, id, language, line, paging, text, timestam
 import { parseSiteTarget } from '#kit/site-target.ts'
 import { engineIds } from '#providers/answer-engines/port.ts'
 
+import { citedPages } from './contract-cited-pages.ts'
 import {
   answerAbsence,
   answerEstimate,
@@ -16,6 +17,7 @@ import {
   watchStatuses,
 } from './contract-results.ts'
 
+export * from './contract-cited-pages.ts'
 export * from './contract-results.ts'
 
 export const maxPrompts = 200
@@ -187,6 +189,28 @@ export const answersContract = group(
       summary: 'Get one stored answer with its citations and mentions.',
       input: z.strictObject({ _id: id().describe('Id of the answer.') }),
       output: storedAnswer,
+    }),
+    citedPages: endpoint({
+      path: '/answers/cited_pages',
+      access: write('resource'),
+      summary: 'Read the pages that answers to a prompt cite, and what your own page on it lacks.',
+      effect: 'read',
+      rate: '60 per day per watch.',
+      input: z.strictObject({
+        _id: watchId,
+        prompt: line('prompt', 500)
+          .pipe(z.string().min(1, 'prompt is empty.'))
+          .meta({
+            description: 'One of the watch’s prompts.',
+            examples: ['best cold brew coffee'],
+          }),
+        period: z
+          .int('period must be a whole number.')
+          .min(1, 'period starts at 1.')
+          .optional()
+          .describe('Number of the period. Default: the latest.'),
+      }),
+      output: citedPages,
     }),
     run: endpoint({
       path: '/answers/run',

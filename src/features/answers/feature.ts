@@ -1,3 +1,5 @@
+import type { FetchPage } from '#features/reports/pipeline/read-pages.ts'
+import type { OwnPages } from '#features/sites/own/own-pages.ts'
 import type { Maintenance } from '#features/status/maintenance.ts'
 import type { WorkspacesFeature } from '#features/workspaces/feature.ts'
 import { createHook } from '#kit/hooks.ts'
@@ -6,6 +8,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { Feature } from '#platform/feature.ts'
 import type { AnswerEngine, EngineId } from '#providers/answer-engines/port.ts'
 import { exportAnswers } from './account-export.ts'
+import { createCitedPages } from './cited-pages.ts'
 import { type AnswersChange, findAnswersChange } from './find-change.ts'
 import { answersRoutes } from './routes.ts'
 import { type SchedulerDependencies, startScheduler } from './scheduler.ts'
@@ -18,10 +21,12 @@ type Dependencies = {
   engines: Map<EngineId, AnswerEngine>
   /** During maintenance no period starts. */
   maintenance: Maintenance
+  fetchPage: FetchPage
+  own: OwnPages
 }
 
-export function createAnswersFeature(core: Core, { workspaces, engines, maintenance }: Dependencies) {
-  const { db, rates, signals, log } = core
+export function createAnswersFeature(core: Core, { workspaces, engines, maintenance, fetchPage, own }: Dependencies) {
+  const { db, rates, signals, threads, log } = core
   const answers = createAnswers({ db, engines, rates, signals })
   const hooks = {
     /** More moved than chance explains. */
@@ -33,7 +38,7 @@ export function createAnswersFeature(core: Core, { workspaces, engines, maintena
   return {
     service: answers,
     hooks,
-    routes: answersRoutes(answers),
+    routes: answersRoutes(answers, createCitedPages({ db, threads, rates, fetchPage, own })),
     accountExport: [exportAnswers(db)],
     async start(options) {
       const isPaused = async () => (await maintenance.current()) !== null

@@ -1,8 +1,9 @@
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
+import type { CitedPageReader } from './cited-pages.ts'
 import { answersContract } from './contract.ts'
 import type { Answers } from './service.ts'
 
-export function answersRoutes(answers: Answers): Route[] {
+export function answersRoutes(answers: Answers, cited: CitedPageReader): Route[] {
   const { byId } = locateWith(answers.locate)
   return [
     serve(answersContract.add, (call, input) => answers.add(call.actor.userId, input, call.storeResponse)),
@@ -12,6 +13,11 @@ export function answersRoutes(answers: Answers): Route[] {
       answersContract.answer,
       (call, { _id }) => answers.answer(toRef(call, _id)),
       locateWith(answers.locateAnswer).byId,
+    ),
+    serve(
+      answersContract.citedPages,
+      (call, { _id, prompt, period }) => cited.readCited(toRef(call, _id), prompt, period),
+      byId,
     ),
     serve(answersContract.run, async (call, { _id }) => ({ watch: await answers.run(toRef(call, _id)) }), byId),
     serve(

@@ -20,6 +20,7 @@ import {
 import { presentAnswer, presentWatch } from './present.ts'
 import { presentPeriod } from './present-period.ts'
 import { getRecentAnswerChanges } from './recent-changes.ts'
+import { refuseMissingWatch } from './refuse-missing-watch.ts'
 import { getAnswerEstimate } from './rules/estimate.ts'
 import { dueId, dueTopic } from './scheduler.ts'
 import { findAnswer, findCounted } from './store/run-store.ts'
@@ -193,9 +194,3 @@ const toPrice = ({ id, model, usualCostUsd, maxCostUsd, unavailable }: AnswerEng
 })
 
 const toStored = (domain: string) => formatSiteTarget(parseSiteTarget(domain)!)
-
-function refuseMissingWatch(): never {
-  throw new AppError('not_found', 'Watch not found, or it’s in a workspace you can’t access.', {
-    reason: 'watch_missing',
-  })
-}

@@ -103,5 +103,5 @@ export function createReportsFeature(core: Core, dependencies: Dependencies) {
     cleanup: [() => reports.cleanUp(), () => deleteExpiredAnswers(db)],
     accountExport: [exportReports(db, { reports, exports })],
   } satisfies Feature
-  return { ...feature, exports }
+  return { ...feature, exports, fetchPage }
 }

@@ -19,6 +19,8 @@ export const answerErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
   reasons: {
     watch_missing: 'This watch was deleted, or it’s in a workspace you’re not a member of.',
     watch_paused: 'This watch is paused. Resume it, then run it.',
+    prompt_missing: 'This watch has no answers to this prompt. Reload the page.',
+    too_many_page_reads: ({ max }) => `Pages were read ${max} times today for this watch. Try again tomorrow.`,
     period_missing: 'This period doesn’t exist. Choose another one.',
     answer_missing: 'This answer no longer exists. Reload the page.',
     too_many_watches: ({ max }) => `A workspace can watch up to ${max} brands. Delete one first.`,

@@ -49,7 +49,31 @@ export const sourceErrorTexts: ErrorTexts = {
   reasons: Object.fromEntries(Object.entries(sourceTexts).map(([reason, text]) => [reason, toShareText(text)])),
 }
 
-export const reportErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
+/** Why a page wasn’t read. */
+export const pageErrorTexts: ErrorTexts = {
+  reasons: {
+    page_not_read_yet: 'The report hasn’t reached it yet.',
+    page_invalid_url: 'Its URL isn’t valid.',
+    page_redirects: 'It redirects too many times.',
+    page_status: ({ status }) => `The site responded with HTTP ${status}.`,
+    page_not_html: 'It isn’t a web page.',
+    page_empty: 'It’s empty.',
+    page_blocked_by_robots: 'Its robots.txt doesn’t allow it.',
+    robots_unreadable: 'The site’s robots.txt couldn’t be read.',
+    page_private_address: 'It’s on a private network.',
+    page_timeout: ({ seconds }) => `The site didn’t respond within ${seconds} seconds.`,
+    page_too_large: ({ max_bytes }) => `It’s larger than ${count(Number(max_bytes) / 1e6)} MB.`,
+    page_cancelled: 'The report was stopped first.',
+    page_host_not_found: 'Its domain doesn’t exist.',
+    page_certificate_invalid: 'The site’s security certificate isn’t valid.',
+    page_unreachable: 'The site couldn’t be reached.',
+    page_unreadable: 'It couldn’t be read.',
+    page_too_slow: ({ seconds }) => `The page took longer than ${seconds} seconds to process.`,
+    page_too_complex: 'The page is too complex to process.',
+  },
+}
+
+export const reportErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, pageErrorTexts, {
   labels: {
     query: 'Topic or keyword',
     queries: 'Each line',
@@ -149,23 +173,5 @@ export const reportErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
     section_not_exportable: 'This section can’t be exported.',
     row_filter_unavailable: 'Only lists of keywords can be filtered this way.',
     cursor_outdated: 'The report changed in the meantime. Reload the page.',
-    page_not_read_yet: 'The report hasn’t reached it yet.',
-    page_invalid_url: 'Its URL isn’t valid.',
-    page_redirects: 'It redirects too many times.',
-    page_status: ({ status }) => `The site responded with HTTP ${status}.`,
-    page_not_html: 'It isn’t a web page.',
-    page_empty: 'It’s empty.',
-    page_blocked_by_robots: 'Its robots.txt doesn’t allow it.',
-    robots_unreadable: 'The site’s robots.txt couldn’t be read.',
-    page_private_address: 'It’s on a private network.',
-    page_timeout: ({ seconds }) => `The site didn’t respond within ${seconds} seconds.`,
-    page_too_large: ({ max_bytes }) => `It’s larger than ${count(Number(max_bytes) / 1e6)} MB.`,
-    page_cancelled: 'The report was stopped first.',
-    page_host_not_found: 'Its domain doesn’t exist.',
-    page_certificate_invalid: 'The site’s security certificate isn’t valid.',
-    page_unreachable: 'The site couldn’t be reached.',
-    page_unreadable: 'It couldn’t be read.',
-    page_too_slow: ({ seconds }) => `The page took longer than ${seconds} seconds to process.`,
-    page_too_complex: 'The page is too complex to process.',
   },
 })

@@ -153,6 +153,14 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
       return { state: 'found', site: site.url, ...days, byText }
     },
 
+    /** URL of the page that covers a question: the one that Google shows most for it, otherwise one whose headline says so. */
+    async ofPrompt(workspaceId: string, prompt: string, language: string): Promise<string | null> {
+      const shown = (await this.ofTexts(workspaceId, [prompt])).get(prompt)?.page
+      if (shown || !(await hasSites(db, workspaceId))) return shown ?? null
+      const topic = { id: prompt, name: prompt, pillar: prompt }
+      return (await matchCrawled(workspaceId, [topic], language)).get(prompt)?.url ?? null
+    },
+
     /** By topic of a report; of a parent, the sums of its topics. */
     async ofTopics(report: ResourceRef, topics: readonly OwnRequest[], language: string) {
       const { workspaceId } = report

@@ -6,12 +6,16 @@ import { RowMenu } from '#web/components/row-menu.tsx'
 import type { AnswerAbsence } from '../../contract.ts'
 import { getPageLabel } from '../answer-labels.ts'
 
+const CitedPagesDialog = lazy(() => import('./cited-pages-dialog.tsx'))
 const PlanDialog = lazy(() => import('#features/sites/web/plan-dialog.tsx'))
 
 const maxShown = 20
 
+type AbsencesPanelProps = { watchId: string; period: number | null; absences: AnswerAbsence[]; editor: boolean }
+
 /** Prompts no answer of which names the brand, with the pages cited instead and what one can do about it. */
-export function AbsencesPanel({ absences, editor }: { absences: AnswerAbsence[]; editor: boolean }) {
+export function AbsencesPanel({ watchId, period, absences, editor }: AbsencesPanelProps) {
+  const [compared, setCompared] = useState<string | null>(null)
   const [planned, setPlanned] = useState<PlannedPage | null>(null)
   if (absences.length === 0) return null
   return (
@@ -72,6 +76,9 @@ export function AbsencesPanel({ absences, editor }: { absences: AnswerAbsence[];
                   <RowMenu
                     label={`Actions for ${prompt}`}
                     items={[
+                      ...(pages.length > 0
+                        ? [{ label: 'Compare cited pages', onSelect: () => setCompared(prompt) }]
+                        : []),
                       {
                         label: 'Add to plan',
                         onSelect: () =>
@@ -98,6 +105,19 @@ export function AbsencesPanel({ absences, editor }: { absences: AnswerAbsence[];
           The first {maxShown} of {formatCount(absences.length)}, those with most competitors first.
         </p>
       )}
+      <Suspense>
+        {compared !== null && (
+          <CitedPagesDialog
+            {...{ watchId, period }}
+            prompt={compared}
+            onPlan={(page) => {
+              setCompared(null)
+              setPlanned(page)
+            }}
+            onClose={() => setCompared(null)}
+          />
+        )}
+      </Suspense>
       <Suspense>{planned && <PlanDialog page={planned} onClose={() => setPlanned(null)} />}</Suspense>
     </section>
   )

@@ -153,7 +153,7 @@ export default function WatchPage({ loaderData: { found, sites } }: Route.Compon
             <CompetitorsPanel brand={watch.brand.name} summary={summary} />
             <SourcesPanel sources={sources} answers={prompts.reduce((sum, { mentioned }) => sum + mentioned.n, 0)} />
           </div>
-          <AbsencesPanel absences={absences} editor={editor} />
+          <AbsencesPanel watchId={watch._id} period={period} absences={absences} editor={editor} />
           <CrawlersPanel sites={sites} />
         </>
       )}

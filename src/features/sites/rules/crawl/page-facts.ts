@@ -5,6 +5,7 @@ import { extractTree } from '#features/reports/rules/pages/page-content.ts'
 import { type PageElement, parseTree } from '#features/reports/rules/pages/page-parser.ts'
 import { isInSite } from '../site-url.ts'
 import { isFile, toPageUrl } from './page-url.ts'
+import { isJsonLd, readSchemaTypes, toScript } from './schema-types.ts'
 
 /** What a crawl learns from a page’s HTML. URLs of links are as `toPageUrl` writes them. */
 export type PageFacts = {
@@ -38,8 +39,6 @@ const maxLinks = 500
 const maxHeadings = 100
 const maxTerms = 20
 const maxTermChars = 60_000
-const maxSchemaTypes = 30
-const maxJsonLd = 200_000
 
 /** Takes any string and never throws. `robots`: the `X-Robots-Tag` of the response. */
 export function readPageFacts(html: string, url: string, site: string, robots: string | null): PageFacts {
@@ -180,23 +179,10 @@ function read(element: PageElement, found: Found, zone: Zone) {
   } else if (tag === 'h1') found.h1 ??= toText(element) || null
   else if (tag === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attrs.rel ?? '')) found.canonical ??= attrs.href ?? null
   else if (tag === 'meta' && robotsNames.has(attrs.name?.toLowerCase() ?? '')) found.robots.push(attrs.content ?? '')
-  else if (tag === 'script' && attrs.type?.toLowerCase().includes('ld+json'))
-    found.jsonLd.push(element.children.filter((child) => typeof child === 'string').join(''))
+  else if (isJsonLd(element)) found.jsonLd.push(toScript(element))
 }
 
 const toText = (element: PageElement): string => {
   const parts = element.children.map((child) => (typeof child === 'string' ? child : toText(child)))
   return parts.join('').replace(/\s+/g, ' ').trim()
-}
-
-/** Reads the types without parsing, because JSON-LD is often broken or huge. */
-function readSchemaTypes(scripts: string[]): string[] {
-  const types = new Set<string>()
-  for (const script of scripts)
-    for (const [, one, many] of script
-      .slice(0, maxJsonLd)
-      .matchAll(/"@type"\s*:\s*(?:"([^"]{1,60})"|\[([^\]]{1,300})\])/g))
-      for (const type of many ? [...many.matchAll(/"([^"]{1,60})"/g)].map(([, each]) => each!) : [one!])
-        if (/^[\w:/.#-]+$/.test(type)) types.add(type.replace(/^https?:\/\/schema\.org\//, ''))
-  return [...types].slice(0, maxSchemaTypes)
 }
