@@ -112,6 +112,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const sites = createSitesFeature(core, {
     ...{ audit, publishing, contentPlans: planned.service, documents: content.service.documents },
     notifications: notifications.service.notifications,
+    keywords,
   })
   const sharing = createSharingFeature(core, { reports, hosts, audit, teams })
   const googleExport = createGoogleExportFeature(core, {

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
@@ -138,4 +139,30 @@ test('connect, find a page that lost its position, refresh it, publish it, and r
     .getByRole('row', { name: /Refreshed “Cold brew shelf life”/ })
     .getByText('gained')
     .waitFor()
+})
+
+test('upload an export to a site without a connection, and see its queries with its period', async ({
+  account: { call, workspaceId },
+  page,
+}) => {
+  const { site } = await call(sitesContract.add, { workspace_id: workspaceId, url: 'hollowoak.example' })
+  await page.goto(`/app/sites/${site._id}/queries`)
+  await awake(page)
+  await page.getByRole('button', { name: 'Upload an export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload an export' })
+  const files = {
+    'Chart.csv': 'Date,Clicks,Impressions,CTR,Position\n2026-11-01,6,90,6.7%,7\n2026-11-02,6,90,6.7%,7\n',
+    'Queries.csv': 'Top queries,Clicks,Impressions,CTR,Position\ncold brew ratio,9,120,7.5%,6\nmoka pot,3,x,5%,9\n',
+  }
+  const zip = zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+  const name = 'Performance-on-Search.zip'
+  await page.getByLabel('Search Console export').setInputFiles({
+    ...{ name, mimeType: 'application/zip', buffer: Buffer.from(zip) },
+  })
+  await dialog.getByText('3 rows stored, 1 left out.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('cell', { name: 'cold brew ratio' }).waitFor()
+  await page.getByText(`From the uploaded export ${name}, Nov 1, 2026 – Nov 2, 2026`, { exact: false }).waitFor()
+  await page.getByLabel('View').selectOption('new')
+  await page.getByText('New queries need daily data.').waitFor()
 })

@@ -513,6 +513,8 @@ const table: Record<string, Row> = {
   'POST /sites/search_console/properties': member('admin', null, async () => ({ _id: await newSite() }), 409),
   'POST /sites/search_console/disconnect': member('admin', null, async () => ({ _id: await newSite() })),
   'POST /sites/search_console/sync': member('editor', 'sites:write', async () => ({ _id: await newSite() }), 409),
+  'POST /sites/uploads': member('viewer', 'sites:read', async () => ({ _id: await newSite() })),
+  'POST /sites/uploads/remove': member('editor', 'sites:write', async () => ({ _id: await newUpload() })),
   'POST /sites/decay': member('viewer', 'sites:read', async () => ({ _id: await newSite() })),
   'POST /sites/decay/draft': member('editor', 'sites:write', async () => ({ _id: await newDecay() }), 502),
   'POST /sites/decay/update': member('editor', 'sites:write', async () => ({
@@ -821,6 +823,13 @@ async function newSite() {
   const { items } = await world.owner.call(sitesContract.list, ours())
   for (const { _id } of items.slice(10)) await world.owner.call(sitesContract.remove, { _id })
   return (await world.owner.call(sitesContract.add, { ...ours(), url: `${randomUUID()}.example` })).site._id
+}
+
+/** A Search Console export that was uploaded for a site. */
+async function newUpload() {
+  const file = new File(['Top queries,Clicks,Impressions,CTR,Position\ncold brew ratio,9,210,4.3%,5.5\n'], 'Queries.csv')
+  const input = { ...ours(), site_id: await newSite(), file }
+  return (await world.owner.call(importsContract.add, input)).site_upload!._id
 }
 
 /** A page of a site that loses clicks, as an analysis leaves it. */

@@ -46,6 +46,7 @@ const exceptions: Record<string, string> = {
   site_connections_state: 'Google sends back the state alone',
   site_crawls_id: byId,
   site_decays_id: byId,
+  site_uploads_id: byId,
   sites_id: byId,
   user_documents_place: ofPerson,
   user_documents_gone_pkey: 'a queue of what a mirror still has to hear',

@@ -58,4 +58,19 @@ export async function fillSites({ database: { pool } }: TestServer, workspaceId:
        150, 0.41, 0.18, 0.67, 40, 0.06, now())`,
     ids,
   )
+  await pool.query(
+    `with upload as (
+       insert into site_uploads (workspace_id, site_id, id, file_name, digest, from_day, to_day, period_from, filters, days, queries, pages,
+         pairs, accepted, rejected, rejected_total)
+       values ($1, $2, gen_random_uuid(), 'Performance-on-Search.zip', 'd1', '2026-08-21', '2026-11-20', 'days',
+         '[{"name": "Search type", "value": "Web"}]', 1, 1, 1, 1, 3, '[{"table": "Pages.csv", "line": 4, "reason": "not a URL"}]', 1)
+       returning id)
+     insert into site_upload_rows (workspace_id, site_id, upload_id, dimension, no, day, query, page, clicks, impressions, position)
+     select $1, $2, upload.id, r.* from upload, (values
+       ('date', 1, date '2026-11-20', null, null, 12, 300, 6.5),
+       ('query', 2, null, 'cold brew ratio', null, 9, 210, 5.5),
+       ('page', 3, null, null, 'https://hollowoak.example/ratio', 9, 210, 5.5),
+       ('query_page', 4, null, 'cold brew ratio', 'https://hollowoak.example/ratio', 9, 210, 5.5)) r`,
+    ids,
+  )
 }

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, id, itemId, paging, timestamp } from '#kit/fields.ts'
 import { importReading } from './contract-import-reading.ts'
+import { siteUpload } from './contract-search-export.ts'
 
 export * from './contract-import-reading.ts'
+export * from './contract-search-export.ts'
 
 export const importKinds = [
   'search_console',
@@ -263,6 +265,14 @@ const dryRun = z.boolean('dry_run must be true or false.').default(false)
 const importAdded = z.object({
   import: keywordImport.describe('The import. With dry_run it isn’t stored, and its id is of nothing.'),
   sample: z.array(importKeyword).describe('The first ten keywords.'),
+  site_upload: siteUpload
+    .nullable()
+    .default(null)
+    .describe('With `site_id`, what the site got of the export. Null without.'),
+  repeated: z
+    .boolean()
+    .default(false)
+    .describe('Whether the site had this export already. Then nothing was stored, and both are the earlier ones.'),
 })
 export type ImportAdded = z.output<typeof importAdded>
 
@@ -294,6 +304,11 @@ export const importsContract = group(
           .instanceof(File, { error: 'file must be a file.' })
           .describe(
             'A CSV, TSV, XLSX or ZIP file of keywords, up to 25 MB. A SERP file has one row per result: keyword, rank, URL.',
+          ),
+        site_id: id('site_id')
+          .optional()
+          .describe(
+            'Id of a site of the workspace. The file must be an export of its searches: Search Console’s zip or workbook, or a table with query, clicks, impressions and position, and optionally page.',
           ),
         kind: kindInput,
         choices: z

@@ -10,6 +10,7 @@ import { createLists } from './lists.ts'
 import { createMeanings } from './meanings.ts'
 import { renewImportKeys } from './renew-import-keys.ts'
 import { importsRoutes, listsRoutes } from './routes.ts'
+import type { SiteTarget } from './send-to-site.ts'
 import { createKeywords } from './service.ts'
 
 export type KeywordsFeature = ReturnType<typeof createKeywordsFeature>
@@ -17,6 +18,8 @@ export type KeywordsFeature = ReturnType<typeof createKeywordsFeature>
 export function createKeywordsFeature({ db, threads }: Core) {
   const hooks = {
     imported: createHook<[tx: Tx, file: ResourceRef]>(),
+    /** A site that exports are sent to. @throws AppError not_found when the workspace hasn’t got it */
+    openSite: createHook<[site: ResourceRef], SiteTarget>(),
     /** The model that tells what a workspace's keywords mean; null when none is connected. */
     findEmbeddingModel: createHook<[workspaceId: string], EmbeddingModel | null>(),
   }
@@ -24,7 +27,7 @@ export function createKeywordsFeature({ db, threads }: Core) {
     db,
     findModel: async (workspaceId) => (await hooks.findEmbeddingModel.run(workspaceId)).find(Boolean) ?? null,
   })
-  const keywords = createKeywords({ db, threads, imported: hooks.imported })
+  const keywords = createKeywords({ db, threads, imported: hooks.imported, openSite: hooks.openSite })
   const lists = createLists({ db, threads })
   return {
     service: { ...keywords, lists, meanings },

@@ -2,7 +2,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { AppError } from '#kit/errors.ts'
 import type { ImportKind } from './contract.ts'
-import { type ImportOptions, type ImportResult, maxFileBytes, parseImportFile } from './rules/import/import-file.ts'
+import {
+  type ImportOptions,
+  type ImportResult,
+  maxFileBytes,
+  parseImportFile,
+  parseSearchExport,
+} from './rules/import/import-file.ts'
 import { toImportRow } from './rules/import/rows/import-row.ts'
 
 export type ImportTask = {
@@ -12,25 +18,31 @@ export type ImportTask = {
   options?: ImportOptions
   store?: boolean /** `bytes` are compressed with gzip. */
   compressed?: boolean
+  /** Reads it as an export of a site’s searches, too. */
+  forSite?: boolean
 }
 
 /** Rows as JSON text (`ImportRow[]`), a few thousand per part: strings cross threads quickly, objects block both threads. */
-/** `file`: the file itself, compressed, if it's to be kept. */
+/** `file`: the file itself, compressed, if it's to be kept. `searchExport`: a `SearchExport` as JSON text. */
 export type ImportAnswer = Omit<ImportResult, 'keywords'> & {
   /** Number of keywords. */
   keywords: number
   parts: string[]
   file: Uint8Array | null
+  searchExport?: string
 }
 
 const rowsAPart = 5000
 
 /** Rejects with an `ErrorBody` where `parseImportFile` throws an AppError, because classes don't survive the transfer. */
 export default async function parseInThread(task: ImportTask): Promise<ImportAnswer> {
-  const { fileName, kind, options, store, compressed } = task
+  const { fileName, kind, options, store, compressed, forSite } = task
   try {
     const bytes = compressed ? gunzipSync(task.bytes, { maxOutputLength: maxFileBytes }) : task.bytes
-    const { keywords, ...result } = await parseImportFile(bytes, fileName, kind, options)
+    const read = forSite
+      ? await parseSearchExport(bytes, fileName, kind, options)
+      : { result: await parseImportFile(bytes, fileName, kind, options), searchExport: null }
+    const { keywords, ...result } = read.result
     const parts = Array.from({ length: Math.ceil(keywords.length / rowsAPart) }, (_, part) =>
       JSON.stringify(
         keywords
@@ -38,7 +50,11 @@ export default async function parseInThread(task: ImportTask): Promise<ImportAns
           .map((keyword) => toImportRow(keyword, result.language)),
       ),
     )
-    return { ...result, keywords: keywords.length, parts, file: store ? gzipSync(bytes, { level: 1 }) : null }
+    return {
+      ...{ ...result, keywords: keywords.length, parts },
+      file: store ? gzipSync(bytes, { level: 1 }) : null,
+      ...(read.searchExport && { searchExport: JSON.stringify(read.searchExport) }),
+    }
   } catch (error) {
     throw error instanceof AppError ? error.toBody() : error
   }

@@ -7,10 +7,10 @@ import type { Keywords } from './service.ts'
 export function importsRoutes(keywords: Keywords): Route[] {
   const { byId } = locateWith(keywords.locate)
   return [
-    serve(importsContract.add, async (call, { file, kind, choices, dry_run: dryRun }) => {
+    serve(importsContract.add, async (call, { file, kind, choices, dry_run: dryRun, site_id: siteId }) => {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const { actor, workspace, storeResponse } = call
-      const upload = { name: file.name, bytes, kind, options: choices && toOptions(choices), dryRun }
+      const upload = { name: file.name, bytes, kind, options: choices && toOptions(choices), dryRun, siteId }
       return keywords.add(workspace.workspaceId, actor.userId, upload, storeResponse)
     }),
     serve(

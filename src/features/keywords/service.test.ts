@@ -12,7 +12,7 @@ const neverStores = {} as Database
 const storeResponse = () => Promise.reject(new Error('An empty file was stored'))
 
 test('one file per account is read at a time, a few wait, and other accounts aren’t delayed', async () => {
-  const keywords = createKeywords({ db: neverStores, threads, imported: createHook() })
+  const keywords = createKeywords({ db: neverStores, threads, imported: createHook(), openSite: createHook() })
   const add = (userId: string) =>
     keywords.add('workspace', userId, { name: 'empty.csv', bytes: new Uint8Array(0) }, storeResponse).then(
       () => expect.fail('An empty file was accepted'),

@@ -13,7 +13,9 @@ import type { ImportAnswer, ImportTask } from './import-thread.ts'
 import { getImportedHistory } from './imported-history.ts'
 import { createImportError } from './rules/import/import-errors.ts'
 import type { ImportOptions } from './rules/import/import-file.ts'
+import type { SearchExport } from './rules/import/search-export.ts'
 import type { ImportedNumbers, ImportedRow, ImportRow } from './rules/imported-keyword.ts'
+import type { SentExport, SiteTarget } from './send-to-site.ts'
 import {
   countSerpKeywords,
   type DatedRow,
@@ -42,9 +44,14 @@ const batchSize = 5000
 /** A file's keywords were stored. */
 export type ImportedHook = Hook<[tx: Tx, file: ResourceRef]>
 
-type Dependencies = { db: Database; threads: Threads; imported: ImportedHook }
+type Dependencies = {
+  db: Database
+  threads: Threads
+  imported: ImportedHook
+  openSite: Hook<[site: ResourceRef], SiteTarget>
+}
 
-export function createKeywords({ db, threads, imported }: Dependencies) {
+export function createKeywords({ db, threads, imported, openSite }: Dependencies) {
   /** Adds the newest performance data, since volumes and clicks often come from different files. */
   async function withPerformance(workspaceId: string, rows: DatedRow[]): Promise<ImportedRow[]> {
     const performances = await findImportedPerformance(
@@ -72,7 +79,7 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
 
     /**
      * Parses a file in a worker thread, one per account at a time, and stores its keywords. Transfers `bytes`, which can't be
-     * used afterwards.
+     * used afterwards. With `siteId`, it's also stored as an export of that site's searches, once.
      * @throws AppError when it isn't a keyword file or exceeds a limit
      */
     async add(
@@ -84,19 +91,38 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
         kind?: ImportKind
         options?: ImportOptions
         dryRun?: boolean
+        siteId?: string
       },
       storeResponse: StoreResponse,
     ): Promise<ImportAdded> {
-      const { name, bytes, kind, options, dryRun = false } = file
-      const result = await parse(userId, { bytes, fileName: name, kind, options, store: !dryRun })
+      const { name, bytes, kind, options, dryRun = false, siteId } = file
+      const [site = null] = siteId === undefined ? [] : await openSite.run({ workspaceId, id: siteId })
+      const task = { bytes, fileName: name, kind, options, store: !dryRun, forSite: site !== null }
+      const result = await parse(userId, task)
       const id = randomUUIDv7()
       const entry = toEntry(result, { id, workspaceId, createdBy: userId, file_name: name.slice(0, 200) })
       const sample = getSample(result)
-      if (dryRun) return { import: toPreview(entry, result), sample }
+      const sent = getSentExport(result, { fileName: entry.file_name, userId })
+      if (dryRun) {
+        const site_upload = sent && site ? site.preview(sent) : null
+        return { import: toPreview(entry, result), sample, site_upload, repeated: false }
+      }
       return db.transaction().execute(async (tx) => {
+        const existing = sent && site ? await site.find(tx, sent) : null
+        const earlier = existing?.importId ? await findImport(tx, workspaceId, existing.importId) : null
+        if (existing && earlier) {
+          const answer = { import: earlier, sample, site_upload: existing.upload, repeated: true }
+          await storeResponse(tx, answer)
+          return answer
+        }
         await insertImport(tx, entry, result.parts, result.file!)
         await imported.run(tx, { workspaceId, id })
-        const answer = { import: (await findImport(tx, workspaceId, id))!, sample }
+        const answer = {
+          import: (await findImport(tx, workspaceId, id))!,
+          sample,
+          site_upload: sent && site ? await site.save(tx, sent, id) : null,
+          repeated: existing !== null,
+        }
         await storeResponse(tx, answer)
         return answer
       })
@@ -121,13 +147,15 @@ export function createKeywords({ db, threads, imported }: Dependencies) {
       const result = await parse(userId, { bytes, fileName: about.file_name, kind, options, compressed: true })
       const entry = toEntry(result, { id, workspaceId, createdBy: null, file_name: about.file_name })
       const sample = getSample(result)
-      if (dryRun) return { import: { ...about, ...toPreview(entry, result), created_at: about.created_at }, sample }
+      const notSent = { site_upload: null, repeated: false }
+      if (dryRun)
+        return { import: { ...about, ...toPreview(entry, result), created_at: about.created_at }, sample, ...notSent }
       return db.transaction().execute(async (tx) => {
         if (!(await lockImport(tx, workspaceId, id)))
           throw new AppError('not_found', 'This import was deleted.', { field: '_id', reason: 'import_missing' })
         await replaceImport(tx, entry, result.parts)
         await imported.run(tx, { workspaceId, id })
-        return { import: (await findImport(tx, workspaceId, id))!, sample }
+        return { import: (await findImport(tx, workspaceId, id))!, sample, ...notSent }
       })
     },
 
@@ -244,6 +272,12 @@ const toEntry = (result: ImportAnswer, about: Entry): NewImport =>
     reading: result.reading,
     as_of: result.as_of,
   })
+
+const getSentExport = (
+  { searchExport }: ImportAnswer,
+  about: Pick<SentExport, 'fileName' | 'userId'>,
+): SentExport | null =>
+  searchExport === undefined ? null : storable({ ...about, searchExport: JSON.parse(searchExport) as SearchExport })
 
 const sampleSize = 10
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { itemId } from '#kit/fields.ts'
+import { shownUpload } from './contract-uploads.ts'
 
 export const queryViews = ['all', 'striking_distance', 'low_ctr', 'cannibalized', 'new', 'questions'] as const
 export type QueryView = (typeof queryViews)[number]
@@ -51,7 +52,9 @@ export const queryRow = z
     swaps: z
       .number()
       .nullable()
-      .describe('Days on which another of the competing pages came first. Null if no pages compete.'),
+      .describe(
+        'Days on which another of the competing pages came first. Null if no pages compete, and in uploaded exports, which have no days of queries.',
+      ),
     pages: z
       .array(
         z.object({
@@ -89,8 +92,9 @@ export const searchDay = z.object({
 })
 
 export const overview = z.object({
-  from: z.string().nullable().describe('First day. Null without data.'),
-  to: z.string().nullable().describe('Last day. Null without data.'),
+  from: z.string().nullable().describe('First day. Null without data, or if an uploaded export doesn’t say.'),
+  to: z.string().nullable().describe('Last day. Null without data, or if an uploaded export doesn’t say.'),
+  upload: shownUpload,
   totals: totals.nullable().describe('Of the days, from the date dimension. Null without data.'),
   before: totals.nullable().describe('Of as many days before. Null without data.'),
   days: z.array(searchDay).describe('The days, with those after the last complete one.'),

@@ -104,6 +104,7 @@ export const site = z
         failure: failure.nullable().describe('The same with code, reason and params. Null if it can be read.'),
       })
       .describe('The connection to Search Console.'),
+    uploads: count('Search Console exports that were uploaded for it.', 2),
     crawl: crawl.describe('The latest crawl.'),
     ai_crawlers: aiCrawlerAccess
       .nullable()

@@ -3,10 +3,12 @@ import { access, endpoint, eventStream, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, id, language, paging } from '#kit/fields.ts'
 import { overview, period, property, queryRow, querySorts, serviceAccount, totals, view } from './contract-search.ts'
 import { crawl, pageChange, pageFilters, pageSorts, site, sitePage } from './contract-site.ts'
+import { shownUpload, uploadEndpoints, uploadId } from './contract-uploads.ts'
 import { workEndpoints } from './contract-work.ts'
 
 export * from './contract-search.ts'
 export * from './contract-site.ts'
+export * from './contract-uploads.ts'
 export * from './contract-work.ts'
 
 const siteId = id().describe('Id of the site.')
@@ -111,9 +113,14 @@ export const sitesContract = group(
           .enum(pageSorts, `sort must be one of: ${pageSorts.join(', ')}.`)
           .default('url')
           .describe('Column, prefixed with “-” for descending.'),
+        upload_id: uploadId,
         ...paging,
       }),
-      output: getPage(sitePage),
+      output: getPage(sitePage).extend({
+        from: z.string().nullable().describe('First day of clicks, impressions and positions. Null without data.'),
+        to: z.string().nullable().describe('Their last day. Null without data.'),
+        upload: shownUpload,
+      }),
     }),
     changes: endpoint({
       path: '/sites/changes',
@@ -190,7 +197,7 @@ export const sitesContract = group(
       path: '/sites/overview',
       access: read('resource'),
       summary: 'Get headline figures and days of a period. They come from the date dimension, complete days alone.',
-      input: z.strictObject({ _id: siteId, ...period }),
+      input: z.strictObject({ _id: siteId, ...period, upload_id: uploadId }),
       output: overview,
     }),
     queries: endpoint({
@@ -208,6 +215,7 @@ export const sitesContract = group(
           .meta({ description: 'Words in queries. A word after “-” must not be there.', examples: ['ratio'] }),
         language: language.default('en').describe('Language of `view: questions`, as a BCP 47 tag.'),
         ...period,
+        upload_id: uploadId,
         sort: z
           .enum(querySorts, `sort must be one of: ${querySorts.join(', ')}.`)
           .default('-clicks')
@@ -215,17 +223,27 @@ export const sitesContract = group(
         ...paging,
       }),
       output: getPage(queryRow).extend({
-        from: z.string().nullable().describe('First day. Null without data.'),
-        to: z.string().nullable().describe('Last day. Null without data.'),
+        from: z.string().nullable().describe('First day. Null without data, or if an uploaded export doesn’t say.'),
+        to: z.string().nullable().describe('Last day. Null without data, or if an uploaded export doesn’t say.'),
+        upload: shownUpload,
+        lacks: z
+          .enum(['days', 'pairs'])
+          .nullable()
+          .describe(
+            'What the uploaded export lacks for this view, which is empty then: `days` of queries, or `pairs` of query and page. Null if nothing.',
+          ),
         totals: totals
           .nullable()
           .describe('Of the whole site in these days, from the date dimension. Null without data.'),
         anonymized_share: z
           .number()
           .nullable()
-          .describe('Share of clicks whose query Google hides because it’s rare. Null without clicks.'),
+          .describe(
+            'Share of clicks whose query Google hides because it’s rare. Null without clicks, and in exports, which are cut to 1,000 queries.',
+          ),
       }),
     }),
+    ...uploadEndpoints,
     ...workEndpoints,
   },
 )

@@ -1,6 +1,7 @@
 import type { Documents } from '#features/ai-content/service.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { ContentPlans } from '#features/content-plan/service.ts'
+import type { KeywordsFeature } from '#features/keywords/feature.ts'
 import type { Notifications } from '#features/notifications/service.ts'
 import type { PublishingFeature } from '#features/publishing/feature.ts'
 import { createRobotsReader } from '#features/reports/pages/page-reader.ts'
@@ -33,12 +34,13 @@ type Dependencies = {
   publishing: PublishingFeature
   contentPlans: ContentPlans
   notifications: Notifications
+  keywords: KeywordsFeature
 }
 
 /** A workspace’s own sites. */
 export function createSitesFeature(
   core: Core,
-  { audit, documents, publishing, contentPlans, notifications }: Dependencies,
+  { audit, documents, publishing, contentPlans, notifications, keywords }: Dependencies,
 ) {
   const { config, db, queue, signals, threads, log, outbound, secrets, publicUrl } = core
   const crawler = createCrawler({
@@ -83,6 +85,7 @@ export function createSitesFeature(
     enqueueSync: syncs.send,
     work,
   })
+  keywords.hooks.openSite.on((site) => sites.uploads.open(site))
   return {
     service: sites,
     hooks,

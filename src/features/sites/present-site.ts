@@ -68,6 +68,7 @@ export const presentSite = (row: SiteRow): Site => ({
   workspace_id: row.workspace_id,
   url: row.url,
   search_console: presentConnection(row.connection),
+  uploads: Number(row.uploads),
   crawl: presentCrawl(row),
   ai_crawlers: presentAiCrawlers(row.ai_crawlers),
   created_at: row.created_at.toISOString(),

@@ -7,6 +7,7 @@ import type { Sites } from './service.ts'
 
 export function sitesRoutes(sites: Sites): Route[] {
   const { byId } = locateWith(sites.locate)
+  const ofUpload = locateWith(sites.uploads.locate)
   const ofDecay = locateWith(sites.work.locateDecay)
   const by = ({ actor, clientAddress }: UserCall) => ({
     userId: actor.userId,
@@ -58,6 +59,15 @@ export function sitesRoutes(sites: Sites): Route[] {
     serve(sitesContract.sync, (call, { _id }) => sites.sync(toRef(call, _id)), byId),
     serve(sitesContract.overview, (call, { _id, ...days }) => sites.overview(toRef(call, _id), days), byId),
     serve(sitesContract.queries, (call, { _id, ...query }) => sites.queries(toRef(call, _id), query), byId),
+    serve(sitesContract.uploads, (call, { _id }) => sites.uploads.list(toRef(call, _id)), byId),
+    serve(
+      sitesContract.removeUpload,
+      async (call, { _id }) => {
+        await sites.uploads.remove(toRef(call, _id))
+        return {}
+      },
+      ofUpload.byId,
+    ),
     serve(sitesContract.decay, (call, { _id }) => sites.work.decay(toRef(call, _id)), byId),
     serve(
       sitesContract.updateDecay,

@@ -10,10 +10,13 @@ import type { Crawl, Site } from './contract.ts'
 import { crawlTopic } from './crawl/run-crawl.ts'
 import { followCrawl } from './follow-crawl.ts'
 import { presentCrawl, presentPage, presentSite } from './present-site.ts'
+import type { DayRange } from './rules/days.ts'
 import { normalizeSiteUrl } from './rules/site-url.ts'
 import type { createConnecting, Person } from './search-console/connect.ts'
 import { getOverview, getPeriod, getQueries, type QueriesInput } from './search-console/get-queries.ts'
 import { createQuerySums } from './search-console/query-sums.ts'
+import { findShownUpload, presentSource } from './search-console/shown-upload.ts'
+import { createSiteUploads } from './search-console/uploads.ts'
 import { type CrawlRef, cancelCrawl, deleteIdleHosts, insertCrawl } from './store/crawl-store.ts'
 import { findChanges, findPages, type PageQuery } from './store/page-list-store.ts'
 import {
@@ -57,6 +60,7 @@ export function createSites({ db, audit, signals, enqueueCrawl, enqueueSync, con
 
   return {
     work,
+    uploads: createSiteUploads(db),
     locate: (workspaceIds: string[], id: string) => locateSite(db, workspaceIds, id),
     findOfEvents: (workspaceIds: string[], id: string) => findSiteOfEvents(db, workspaceIds, id),
 
@@ -114,8 +118,13 @@ export function createSites({ db, audit, signals, enqueueCrawl, enqueueSync, con
     follow: (ref: ResourceRef, send: SendEvent, signal: AbortSignal) => followCrawl({ db, signals }, ref, send, signal),
 
     async pages(ref: ResourceRef, query: PageQuery) {
-      const { rows, total } = await findPages(db, ref, query, await getPeriod(db, ref, {}))
-      return { items: rows.map(presentPage), total, page: query.page, limit: query.limit }
+      const { page, limit, upload_id } = query
+      const upload = await findShownUpload(db, ref, { upload_id })
+      const period = upload ? { from: upload.from_day, to: upload.to_day } : await getPeriod(db, ref, {})
+      const days = upload ? { uploadId: upload.id } : (period as DayRange | null)
+      const { rows, total } = await findPages(db, ref, query, days)
+      const { from = null, to = null } = period ?? {}
+      return { items: rows.map(presentPage), total, page, limit, from, to, upload: upload && presentSource(upload) }
     },
 
     async connect(by: Person, ref: ResourceRef, input: Parameters<typeof connecting.start>[2]) {
@@ -143,7 +152,8 @@ export function createSites({ db, audit, signals, enqueueCrawl, enqueueSync, con
       return answer
     },
 
-    overview: (ref: ResourceRef, days: { from?: string; to?: string }) => getOverview(db, ref, days),
+    overview: (ref: ResourceRef, days: { from?: string; to?: string; upload_id?: string }) =>
+      getOverview(db, ref, days),
     queries: (ref: ResourceRef, query: QueriesInput) => getQueries(db, getSums, ref, query),
 
     cleanUp: () => deleteIdleHosts(db),

@@ -114,7 +114,7 @@ async function findSources(workspace_id: string, signal: AbortSignal): Promise<S
   ])
   return [
     ...sites.items
-      .filter(({ search_console }) => search_console.last_day !== null)
+      .filter(({ search_console, uploads }) => search_console.last_day !== null || uploads > 0)
       .map(({ _id, url }) => ({ id: _id, kind: 'site' as const, label: `Search Console: ${url}` })),
     ...reports.items.map(({ _id, query }) => ({ id: _id, kind: 'report' as const, label: `Report: ${query}` })),
   ]
@@ -124,10 +124,11 @@ async function findSources(workspace_id: string, signal: AbortSignal): Promise<S
 async function findQuestions({ id, kind }: Source, language: string, signal: AbortSignal): Promise<Question[]> {
   if (kind === 'site') {
     const input = { _id: id, view: 'questions' as const, language, sort: '-impressions' as const, limit: maxShown }
-    const { items } = await api(sitesContract.queries, input, { signal })
+    const { items, upload } = await api(sitesContract.queries, input, { signal })
+    const when = upload ? 'in an uploaded export' : 'in 28 days, Search Console'
     return items.map(({ query, impressions, clicks }) => ({
       text: query,
-      figures: `${plural(impressions, 'impression')} and ${plural(clicks, 'click')} in 28 days, Search Console`,
+      figures: `${plural(impressions, 'impression')} and ${plural(clicks, 'click')} ${when}`,
     }))
   }
   const input = { _id: id, types: ['question' as const], sort: '-volume', limit: maxShown }

@@ -13,6 +13,8 @@ const importReasons: Record<ImportReason, ReasonText> = {
   archive_too_many_files: ({ max }) =>
     `The zip file has more than ${formatCount(Number(max))} files. Upload only the keyword file.`,
   archive_without_table: 'The zip file has no readable CSV or text file.',
+  export_compares: 'This export compares two periods. Remove the comparison in Search Console and export again.',
+  export_not_daily: 'The dates in this export aren’t days. In Search Console, show the chart by day and export again.',
   file_empty: 'The file is empty.',
   file_is_archive: 'This is a compressed file. Unpack it and upload a CSV, TSV, TXT, XLSX or zip file.',
   file_is_document: 'This type of document isn’t supported. Save it as .xlsx or .csv.',
@@ -36,6 +38,8 @@ const importReasons: Record<ImportReason, ReasonText> = {
     'This is a Google Analytics export without queries. Open the Queries report under Search Console, download it and upload that.',
   not_queries_bing:
     'This is a Bing Webmaster Tools export without keywords. In Search Performance, select Keywords, download the table and upload that.',
+  not_search_export:
+    'This isn’t a Search Console export. Upload the file that its Export button gives, or a table with the columns query, clicks, impressions and position.',
   old_workbook: 'This is an old .xls file or a password-protected workbook. Save it as .xlsx without a password.',
   serp_columns_missing: 'A SERP file needs three columns: keyword, rank and URL. Name them in the first row.',
   too_many_cells: ({ max }) => `The file has more than ${formatCount(Number(max))} cells. Split it into smaller files.`,

@@ -55,6 +55,19 @@ export const siteTables: ArchivedTable[] = [
     refs: { site_id: 'sites', document_id: 'documents' },
   },
   {
+    name: 'site_uploads',
+    scope: 'workspace_id',
+    order: ['site_id', 'id'],
+    people: ['created_by'],
+    refs: { site_id: 'sites', import_id: 'imports' },
+  },
+  {
+    name: 'site_upload_rows',
+    scope: 'workspace_id',
+    order: ['upload_id', 'dimension', 'no'],
+    refs: { site_id: 'sites', upload_id: 'site_uploads' },
+  },
+  {
     name: 'site_page_changes',
     scope: 'workspace_id',
     order: ['site_id', 'crawl_no', 'key'],

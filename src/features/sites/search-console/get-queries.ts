@@ -15,7 +15,9 @@ import {
   sumQueryPages,
   type Totals,
 } from '../store/search-store.ts'
+import type { UploadRecord } from '../store/upload-store.ts'
 import type { GetQuerySums, QuerySums } from './query-sums.ts'
+import { findShownUpload, getUploadOverview, presentSource, readUploadSums } from './shown-upload.ts'
 
 export type QueriesInput = {
   view: QueryView
@@ -27,6 +29,8 @@ export type QueriesInput = {
   sort: QuerySort
   page: number
   limit: number
+  /** An uploaded export to show. */
+  upload_id?: string | undefined
 }
 
 const usualDays = 28
@@ -43,7 +47,7 @@ export async function getPeriod(
   return { from: given.from ?? addDays(to, 1 - usualDays), to, lastDay }
 }
 
-const presentTotals = (totals: Totals | null): SearchTotals | null =>
+export const presentTotals = (totals: Totals | null): SearchTotals | null =>
   totals && { ...totals, ctr: totals.impressions > 0 ? totals.clicks / totals.impressions : null }
 
 /** Of the clicks of the date dimension, those that no query has. */
@@ -53,11 +57,13 @@ const getAnonymized = (all: Totals | null, known: Totals | null) =>
 export async function getOverview(
   db: Database,
   ref: ResourceRef,
-  given: { from?: string | undefined; to?: string | undefined },
+  given: Pick<QueriesInput, 'from' | 'to' | 'upload_id'>,
 ) {
+  const upload = await findShownUpload(db, ref, given)
+  if (upload) return getUploadOverview(db, ref, upload)
   const period = await getPeriod(db, ref, given)
-  if (!period)
-    return { from: null, to: null, totals: null, before: null, days: [], anonymized_share: null, site_id: ref.id }
+  const shown = { upload: null, site_id: ref.id }
+  if (!period) return { from: null, to: null, totals: null, before: null, days: [], anonymized_share: null, ...shown }
   const { from, to, lastDay } = period
   const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
   const [totals, before, queries, days] = await Promise.all([
@@ -67,7 +73,7 @@ export async function getOverview(
     findDays(db, ref, { from, to: to === lastDay ? addDays(to, 5) : to }),
   ])
   return {
-    ...{ from, to, days, site_id: ref.id },
+    ...{ from, to, days, ...shown },
     totals: presentTotals(totals),
     before: presentTotals(before),
     anonymized_share: getAnonymized(totals, queries),
@@ -76,32 +82,66 @@ export async function getOverview(
 
 /** Queries of a view, with headline figures from the date dimension. */
 export async function getQueries(db: Database, getSums: GetQuerySums, ref: ResourceRef, input: QueriesInput) {
+  const upload = await findShownUpload(db, ref, input)
+  if (upload) return getUploadQueries(db, ref, upload, input)
   const [period, connection] = await Promise.all([getPeriod(db, ref, input), findConnection(db, ref)])
   const paging = { page: input.page, limit: input.limit }
-  if (!period) return { items: [], total: 0, ...paging, from: null, to: null, totals: null, anonymized_share: null }
+  const complete = { upload: null, lacks: null }
+  if (!period)
+    return { items: [], total: 0, ...paging, from: null, to: null, totals: null, anonymized_share: null, ...complete }
   const sums = await getSums(ref, { from: period.from, to: period.to }, connection)
   const isInView = await getView(sums, input, period.from)
-  const words = input.q?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
-  const chosen = sums.all.filter((query) => matches(query.query.toLowerCase(), words) && isInView(query))
-  chosen.sort(compareBy(input.sort))
-  const shown = chosen.slice((input.page - 1) * input.limit, input.page * input.limit)
+  const { chosen, shown } = choose(sums.all, isInView, input)
   const ids = shown.map(({ id }) => id)
   const pages = Map.groupBy(ids.length > 0 ? await sumQueryPages(db, ref, period, ids) : [], ({ query_id }) => query_id)
   return {
     items: shown.map((query) => present(query, sums.curve, pages.get(query.id) ?? [])),
     total: chosen.length,
     ...paging,
-    ...{ from: period.from, to: period.to },
+    ...{ from: period.from, to: period.to, ...complete },
     totals: presentTotals(sums.date),
     anonymized_share: getAnonymized(sums.date, sums.known),
   }
+}
+
+/** An export’s queries of a view, with totals of its whole period. */
+async function getUploadQueries(db: Database, ref: ResourceRef, upload: UploadRecord, input: QueriesInput) {
+  const { from_day: from, to_day: to } = upload
+  const [sums, { totals }] = await Promise.all([readUploadSums(db, ref, upload), getUploadOverview(db, ref, upload)])
+  const lacks = getLack(upload, input.view)
+  const isInView = lacks === null ? await getView(sums, input, '') : () => false
+  const { chosen, shown } = choose(sums.all, isInView, input)
+  return {
+    items: shown.map((query) => ({ ...present(query, sums.curve, sums.pages.get(query.id) ?? []), swaps: null })),
+    total: chosen.length,
+    ...{ page: input.page, limit: input.limit },
+    ...{ from, to, totals, anonymized_share: null, upload: presentSource(upload), lacks },
+  }
+}
+
+/** What a view needs that an export hasn’t got. */
+function getLack({ pairs }: UploadRecord, view: QueryView): 'days' | 'pairs' | null {
+  if (view === 'new') return 'days'
+  return view === 'cannibalized' && pairs === 0 ? 'pairs' : null
+}
+
+/** Those of the view that match, and those of the page. */
+function choose(
+  all: readonly QueryTotals[],
+  isInView: (query: QueryTotals) => boolean,
+  { q, sort, page, limit }: Pick<QueriesInput, 'q' | 'sort' | 'page' | 'limit'>,
+) {
+  const words = q?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  const chosen = all.filter((query) => matches(query.query.toLowerCase(), words) && isInView(query))
+  chosen.sort(compareBy(sort))
+  return { chosen, shown: chosen.slice((page - 1) * limit, page * limit) }
 }
 
 /** Reading more queries than this would hold up other requests. */
 const maxRead = 10_000
 
 async function getView(
-  sums: QuerySums,
+  sums: Pick<QuerySums, 'all' | 'curve' | 'getRivals' | 'getHistory'>,
   { view, language = 'en' }: Pick<QueriesInput, 'view' | 'language'>,
   from: string,
 ): Promise<(query: QueryTotals) => boolean> {

@@ -15,6 +15,8 @@ export type PageQuery = {
   sort: PageSort
   page: number
   limit: number
+  /** An uploaded export to show the figures of. */
+  upload_id?: string | undefined
 }
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -72,8 +74,19 @@ const getFigures = ({ workspaceId, id }: ResourceRef, days: DayRange | null) => 
     and d.day between ${days?.from ?? '9999-01-01'}::date and ${days?.to ?? '0001-01-01'}::date
   group by t.text)`
 
-/** `days`: those that clicks, impressions and positions are of; null without Search Console data. */
-export async function findPages(db: Db, site: ResourceRef, query: PageQuery, days: DayRange | null) {
+/** The same of an uploaded export. */
+const getUploadFigures = ({ workspaceId, id }: ResourceRef, uploadId: string) => sql`(
+  select page as url, clicks, impressions, position from site_upload_rows
+  where workspace_id = ${workspaceId} and site_id = ${id} and upload_id = ${uploadId} and dimension = 'page')`
+
+/** `shown`: the days that clicks, impressions and positions are of, or an uploaded export; null without Search Console data. */
+export async function findPages(
+  db: Db,
+  site: ResourceRef,
+  query: PageQuery,
+  shown: DayRange | { uploadId: string } | null,
+) {
+  const figures = shown && 'uploadId' in shown ? getUploadFigures(site, shown.uploadId) : getFigures(site, shown)
   const where = getConditions(site, query)
   const descends = query.sort.startsWith('-')
   const column = columns[query.sort.replace(/^-/, '')]!
@@ -84,7 +97,7 @@ export async function findPages(db: Db, site: ResourceRef, query: PageQuery, day
         p.error, p.failure, p.fetched_at, f.clicks, f.impressions, f.position,
         (select i.id from plan_items i where i.workspace_id = p.workspace_id and i.url_key = p.url_key
           order by i.updated_at desc limit 1) as plan_item_id
-      from site_pages p left join ${getFigures(site, days)} f on f.url = p.url where ${where}
+      from site_pages p left join ${figures} f on f.url = p.url where ${where}
       order by ${column} ${descends ? sql`desc` : sql`asc`} nulls last, p.url
       limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(db),
     sql<{ total: number }>`select count(*) as total from site_pages p where ${where}`.execute(db),

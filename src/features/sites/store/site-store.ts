@@ -16,6 +16,8 @@ export type SiteRow = {
   /** The latest crawl. */
   crawl: CrawlRow | null
   pages: number
+  /** Uploaded exports of Search Console. */
+  uploads: number
   /** Of the latest crawl that read robots.txt. `at` as JSON writes it. */
   ai_crawlers: (StoredCrawlers & { at: string }) | null
   connection: {
@@ -35,6 +37,7 @@ const siteColumns = sql`s.workspace_id, s.id, s.url, s.created_at,
     where c.workspace_id = s.workspace_id and c.site_id = s.id and c.ai_crawlers is not null order by no desc limit 1) as ai_crawlers,
   (select count(*) from site_pages p where p.workspace_id = s.workspace_id and p.site_id = s.id and p.state = 'live'
     and p.present is distinct from false and p.digest is not null) as pages,
+  (select count(*) from site_uploads u where u.workspace_id = s.workspace_id and u.site_id = s.id) as uploads,
   (select to_jsonb(c) from (select state, property, last_day, error, failure from site_connections c
     where c.workspace_id = s.workspace_id and c.site_id = s.id) c) as connection`
 

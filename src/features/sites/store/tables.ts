@@ -16,6 +16,8 @@ declare module '#platform/database/database.ts' {
     site_search_days: SiteSearchDaysTable
     site_decays: SiteDecaysTable
     site_actions: SiteActionsTable
+    site_uploads: SiteUploadsTable
+    site_upload_rows: SiteUploadRowsTable
   }
 }
 
@@ -197,6 +199,49 @@ export type SiteSearchDaysTable = {
   position: number
   /** May still change. */
   partial: boolean
+}
+
+/** An export that was uploaded for a site. Its figures are totals of the whole period, except those of days. */
+export type SiteUploadsTable = {
+  workspace_id: string
+  site_id: string
+  id: string
+  /** The keywords that came with it. Null once they’re deleted. */
+  import_id: string | null
+  file_name: string
+  /** Of what it says, so that the same export is stored once. */
+  digest: string
+  /** Null when it doesn’t say. */
+  from_day: string | null
+  to_day: string | null
+  period_from: 'days' | 'file' | null
+  filters: JSONColumnType<{ name: string; value: string }[], string | undefined, string>
+  /** Rows of each dimension. */
+  days: number
+  queries: number
+  pages: number
+  pairs: number
+  /** Rows of the file that were stored. */
+  accepted: number
+  rejected: JSONColumnType<{ table: string; line: number; reason: string }[], string | undefined, string>
+  rejected_total: number
+  created_by: string | null
+  created_at: Generated<Date>
+}
+
+export type SiteUploadRowsTable = {
+  workspace_id: string
+  site_id: string
+  upload_id: string
+  dimension: SearchDimension
+  no: number
+  /** Each null where the dimension has none. */
+  day: string | null
+  query: string | null
+  page: string | null
+  clicks: number
+  impressions: number
+  position: number
 }
 
 export type DecayState = 'open' | 'refreshing' | 'resolved' | 'dismissed'

@@ -14,6 +14,10 @@ export const sitesErrorTexts: ErrorTexts = joinErrorTexts(reportErrorTexts, {
     search_console_state_expired: 'This took too long, or was started in another account. Connect again.',
     search_console_no_property:
       'The Google account has no Search Console property for this site. Choose one of its properties, or connect another account.',
+    export_elsewhere: ({ host, site }) =>
+      `This export has pages of ${host}, not of ${site}. Open the site it belongs to.`,
+    upload_missing: 'This export was deleted. Reload the page.',
+    too_many_uploads: ({ max }) => `A site can have up to ${max} exports. Delete one first.`,
     decay_missing: 'This page is no longer in the list. Reload the page.',
     decay_resolved: 'This page is back: it no longer loses clicks.',
     page_elsewhere: 'This URL isn’t on your site.',

@@ -1,3 +1,4 @@
+import { AppError } from '#kit/errors.ts'
 import type { ImportKind, TableSubject } from '../../contract.ts'
 import { maxColumns, tooWide } from './files/import-lines.ts'
 import { invalid, openTables } from './files/import-source.ts'
@@ -5,6 +6,7 @@ import { createImportError, type ImportReason } from './import-errors.ts'
 import type { ImportOptions, ImportResult } from './import-result.ts'
 import { readTable } from './rows/import-read.ts'
 import { hasSerpColumns } from './rows/import-serps.ts'
+import { notSearchExport, readSearchExport, type SearchExport } from './search-export.ts'
 import { isExportTable, planTable, type TablePlan } from './tables/import-tables.ts'
 import type { IndexedPlan } from './tables/source-table.ts'
 
@@ -23,13 +25,49 @@ export const maxFileBytes = 25_000_000
  * @throws AppError invalid_input or unsupported_type when it isn't a keyword table, too_large over 25 MB or 1,000 columns; all
  * with field 'file'
  */
-export async function parseImportFile(
+export const parseImportFile = async (
   bytes: Uint8Array,
   fileName: string,
   kind?: ImportKind,
   options: ImportOptions = {},
   now = new Date(),
-): Promise<ImportResult> {
+): Promise<ImportResult> => readTable(...(await planFile(bytes, fileName, kind, options)), { fileName, now, options })
+
+/**
+ * Parses a file as `parseImportFile` does, and reads all its tables as an export of one site’s searches.
+ * @throws AppError as `parseImportFile`, and invalid_input when it’s something else
+ */
+export async function parseSearchExport(
+  bytes: Uint8Array,
+  fileName: string,
+  kind?: ImportKind,
+  options: ImportOptions = {},
+  now = new Date(),
+): Promise<{ result: ImportResult; searchExport: SearchExport }> {
+  try {
+    const [plan, plans] = await planFile(bytes, fileName, kind, options)
+    return await readSearchExport(plan, plans, { fileName, now, options })
+  } catch (error) {
+    const reason = error instanceof AppError ? error.options.reason : null
+    throw reason && otherFiles.has(reason) ? notSearchExport() : error
+  }
+}
+
+/** What other exports are refused with, which advises on keywords. */
+const otherFiles = new Set<string>([
+  'no_keyword_column',
+  'not_queries_ads',
+  'not_queries_analytics',
+  'not_queries_bing',
+] satisfies ImportReason[])
+
+/** The tables of a file, and the one with its keywords. */
+async function planFile(
+  bytes: Uint8Array,
+  fileName: string,
+  kind: ImportKind | undefined,
+  options: ImportOptions,
+): Promise<[plan: IndexedPlan, plans: IndexedPlan[]]> {
   if (bytes.length > maxFileBytes)
     throw createImportError(
       'too_large',
@@ -49,7 +87,7 @@ export async function parseImportFile(
   if (kind) plan.kind = kind
   if (plan.kind === 'serp' && !hasSerpColumns(plan.columns))
     throw invalid('serp_columns_missing', 'A SERP file needs three columns: keyword, rank and URL.')
-  return readTable(plan, plans, { fileName, now, options })
+  return [plan, plans]
 }
 
 function choosePlan<T extends TablePlan>(plans: readonly T[]): T {

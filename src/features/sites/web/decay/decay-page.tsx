@@ -53,6 +53,7 @@ export default function DecayPage({ loaderData: { site, found } }: Route.Compone
           title="Decay needs Search Console."
           action={<Button href={`/app/sites/${site._id}/queries`}>Open queries</Button>}
         >
+          {site.uploads > 0 && 'It needs daily clicks of each page, which an uploaded export doesn’t have. '}
           With eight weeks of clicks, Earshot finds pages that lose more of them than chance explains, and says whether
           position, CTR or demand fell.
         </EmptyState>

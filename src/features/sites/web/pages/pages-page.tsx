@@ -20,6 +20,7 @@ import { AiCrawlersTable, getCrawlersText } from '../ai-crawlers-table.tsx'
 import { CrawlLine } from '../crawl-line.tsx'
 import { sitesErrorTexts } from '../error-texts.ts'
 import { SiteHead } from '../site-head.tsx'
+import { UploadNote } from '../uploads/upload-note.tsx'
 import type { Route } from './+types/pages-page.ts'
 import { PagesTable } from './pages-table.tsx'
 
@@ -140,7 +141,14 @@ export default function PagesPage({ loaderData: { site, found } }: Route.Compone
         </ListToolbar>
       )}
       {found.items.length > 0 ? (
-        <PagesTable pages={found.items} hasSearch={site.search_console.last_day !== null} />
+        <>
+          <PagesTable pages={found.items} hasSearch={site.search_console.last_day !== null || found.upload !== null} />
+          {found.upload && (
+            <div className="mt-4">
+              <UploadNote upload={found.upload} />
+            </div>
+          )}
+        </>
       ) : isFiltered ? (
         <EmptyState
           title="No pages match your filters."

@@ -7,16 +7,25 @@ import { useCall } from '#web/calls/use-call.ts'
 import { type Site, sitesContract } from '../../contract.ts'
 import { sitesErrorTexts } from '../error-texts.ts'
 
-type Props = { site: Site; manages: boolean; onChanged: () => void }
+type Props = {
+  site: Site
+  manages: boolean
+  onChanged: () => void /** Null for viewers. */
+  onUpload: (() => void) | null
+}
 
 /** Connects Search Console: by signing in with Google, or with a service account’s key. */
-export function ConnectPanel({ site, manages, onChanged }: Props) {
+export function ConnectPanel({ site, manages, onChanged, onUpload }: Props) {
   const { busy, error, run } = useCall()
   const [isInvalid, setIsInvalid] = useState(false)
   const isAgain = site.search_console.state === 'error'
+  const uploadButton = onUpload && <Button onClick={onUpload}>Upload an export</Button>
   if (!manages)
     return isAgain ? null : (
-      <EmptyState title="Search Console isn’t connected.">An admin of this workspace can connect it.</EmptyState>
+      <EmptyState title="Search Console isn’t connected." action={uploadButton}>
+        An admin of this workspace can connect it.
+        {onUpload && ' Without a connection, upload what Search Console’s Export button gives.'}
+      </EmptyState>
     )
   const signIn = () =>
     run(async () => {
@@ -50,11 +59,12 @@ export function ConnectPanel({ site, manages, onChanged }: Props) {
               onChange={(event) => void sendKey(event.target.files?.[0])}
             />
           </label>
+          {uploadButton}
         </>
       }
     >
       See which queries bring people to your site, at which position, and which ones are close to the first page.
-      Earshot can only read.
+      Earshot can only read. Without a connection, upload what Search Console’s Export button gives.
       {isInvalid && (
         <p role="alert" className="mt-2 text-bad">
           This isn’t the key file of a service account. Upload the JSON file from Google Cloud.

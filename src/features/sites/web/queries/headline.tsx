@@ -6,7 +6,11 @@ import type { sitesContract } from '../../contract.ts'
 type Overview = OutputOf<typeof sitesContract.overview>
 
 /** The period’s figures, from the date dimension, against as many days before. */
-export function Headline({ overview: { totals, before, from, to, days, anonymized_share } }: { overview: Overview }) {
+export function Headline({
+  overview: { totals, before, from, to, days, anonymized_share, upload },
+}: {
+  overview: Overview
+}) {
   if (!totals || !from || !to) return null
   const complete = days.filter(({ partial }) => !partial)
   const figures = [
@@ -47,7 +51,8 @@ export function Headline({ overview: { totals, before, from, to, days, anonymize
         </div>
       )}
       <p className="mt-3 max-w-180 text-ink-3 text-xs">
-        {formatDayShort(from)} – {formatDayShort(to)}, complete days only
+        {formatDayShort(from)} – {formatDayShort(to)},{' '}
+        {upload ? 'the days of an uploaded export, of which the last can be incomplete' : 'complete days only'}
         {before ? ', compared with the same number of days before' : ''}.
         {anonymized_share !== null &&
           anonymized_share >= 0.005 &&

@@ -3,7 +3,7 @@ import { useRevalidator, useSearchParams } from 'react-router'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { formatDayShort } from '#ui/format/format.ts'
+import { formatDayShort, plural } from '#ui/format/format.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
@@ -19,11 +19,15 @@ import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { type QuerySort, queryViews, type Site, sitesContract } from '../../contract.ts'
 import { sitesErrorTexts } from '../error-texts.ts'
 import { SiteHead } from '../site-head.tsx'
+import { UploadNote } from '../uploads/upload-note.tsx'
+import { getPeriodText } from '../uploads/upload-texts.ts'
+import { UploadsList } from '../uploads/uploads-list.tsx'
 import type { Route } from './+types/queries-page.ts'
 import { ConnectPanel } from './connect-panel.tsx'
 import { Headline } from './headline.tsx'
 import { QueriesTable, viewLabels } from './queries-table.tsx'
 
+const UploadDialog = lazy(() => import('../uploads/upload-dialog.tsx'))
 const PropertyDialog = lazy(() => import('./property-dialog.tsx'))
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
@@ -49,19 +53,34 @@ export async function loader(args: Route.LoaderArgs) {
   const sort = (Object.keys(sorts) as (keyof typeof sorts)[]).find((name) => name === params.get('sort')) ?? '-clicks'
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const q = params.get('q')?.slice(0, 200)
+  const { items: uploads } = await orRespond(args.request, call(sitesContract.uploads, { _id }))
+  const chosen = uploads.find(({ _id: id }) => id === params.get('upload'))
+  const source = chosen ? { upload_id: chosen._id } : {}
   const [{ site }, overview, found] = await orRespond(
     args.request,
     Promise.all([
       call(sitesContract.get, { _id }),
-      call(sitesContract.overview, { _id }),
-      call(sitesContract.queries, { _id, view, sort, page, limit: 50, ...(q ? { q } : {}) }),
+      call(sitesContract.overview, { _id, ...source }),
+      call(sitesContract.queries, { _id, view, sort, page, limit: 50, ...source, ...(q ? { q } : {}) }),
     ]),
   )
-  return { site, overview, found, view }
+  return { site, overview, found, view, uploads }
 }
 
+/** What a view needs that an export hasn’t got. */
+const lackTexts = {
+  days: {
+    title: 'New queries need daily data.',
+    text: 'An export has totals of its whole period only. Connect Search Console to see which queries are new.',
+  },
+  pairs: {
+    title: 'Cannibalization needs a row for each query and page.',
+    text: 'Search Console exports queries and pages apart. Connect Search Console, or upload a table that has both columns.',
+  },
+} as const
+
 /** What people search before they see the site, from Search Console. */
-export default function QueriesPage({ loaderData: { site, overview, found, view } }: Route.ComponentProps) {
+export default function QueriesPage({ loaderData: { site, overview, found, view, uploads } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
   const manages = roleAtLeast(workspace.role, 'admin')
@@ -70,7 +89,9 @@ export default function QueriesPage({ loaderData: { site, overview, found, view 
   const { busy, error, run } = useCall()
   const lacksProperty = site.search_console.failure?.reason === 'search_console_no_property'
   const [isChoosing, setIsChoosing] = useState(lacksProperty && manages)
+  const [isUploading, setIsUploading] = useState(false)
   const { search_console: connection } = site
+  const hasData = overview.totals !== null || overview.upload !== null
   const isFirstSync = connection.state === 'connected' && connection.last_day === null
   usePolling(isFirstSync, revalidate, { everyMs: 3000 })
   const sync = () =>
@@ -88,25 +109,26 @@ export default function QueriesPage({ loaderData: { site, overview, found, view 
       <SiteHead
         site={site}
         tab="queries"
-        meta={<ConnectionLine connection={connection} />}
+        meta={<ConnectionLine site={site} />}
         actions={
-          connection.state !== 'none' && (
-            <>
-              {manages && (
-                <>
-                  <Button onClick={() => setIsChoosing(true)}>Choose property</Button>
-                  <Button onClick={() => void disconnect()} busy={busy}>
-                    Disconnect
-                  </Button>
-                </>
-              )}
-              {editor && connection.property && (
-                <Button onClick={() => void sync()} busy={busy}>
-                  Sync now
+          <>
+            {editor && (hasData || connection.state === 'connected') && (
+              <Button onClick={() => setIsUploading(true)}>Upload an export</Button>
+            )}
+            {connection.state !== 'none' && manages && (
+              <>
+                <Button onClick={() => setIsChoosing(true)}>Choose property</Button>
+                <Button onClick={() => void disconnect()} busy={busy}>
+                  Disconnect
                 </Button>
-              )}
-            </>
-          )
+              </>
+            )}
+            {connection.state !== 'none' && editor && connection.property && (
+              <Button onClick={() => void sync()} busy={busy}>
+                Sync now
+              </Button>
+            )}
+          </>
         }
       />
       <CallError error={error} texts={sitesErrorTexts} className="mb-4" />
@@ -122,17 +144,28 @@ export default function QueriesPage({ loaderData: { site, overview, found, view 
           />
         )}
       </Suspense>
-      {connection.state !== 'connected' && (
-        <ConnectPanel site={site} manages={manages} onChanged={() => void revalidate()} />
+      <Suspense>
+        {isUploading && (
+          <UploadDialog site={site} onClose={() => setIsUploading(false)} onUploaded={() => void revalidate()} />
+        )}
+      </Suspense>
+      {connection.state !== 'connected' && !overview.upload && (
+        <ConnectPanel
+          site={site}
+          manages={manages}
+          onChanged={() => void revalidate()}
+          onUpload={editor && !hasData ? () => setIsUploading(true) : null}
+        />
       )}
       {isFirstSync && (
         <EmptyState title="Reading Search Console">
           The latest days appear first. 16 months take a few minutes.
         </EmptyState>
       )}
-      {overview.totals && (
+      {hasData && (
         <>
           <Headline overview={overview} />
+          {found.upload && <UploadNote upload={found.upload} />}
           <h2 className="sr-only">Queries</h2>
           <ListToolbar label="Queries" search="Search queries">
             <Select
@@ -154,8 +187,23 @@ export default function QueriesPage({ loaderData: { site, overview, found, view 
                 label: `Sort by ${label}`,
               }))}
             />
+            {uploads.length > 0 && (
+              <Select
+                key={`upload ${params.get('upload')}`}
+                name="upload"
+                className="w-auto"
+                aria-label="Data"
+                defaultValue={params.get('upload') ?? ''}
+                options={[
+                  { value: '', label: connection.last_day ? 'Search Console or latest export' : 'Latest export' },
+                  ...uploads.map((item) => ({ value: item._id, label: `Export: ${getPeriodText(item)}` })),
+                ]}
+              />
+            )}
           </ListToolbar>
-          {found.items.length > 0 ? (
+          {found.lacks !== null ? (
+            <EmptyState title={lackTexts[found.lacks].title}>{lackTexts[found.lacks].text}</EmptyState>
+          ) : found.items.length > 0 ? (
             <QueriesTable rows={found.items} view={view} editor={editor} />
           ) : (
             <EmptyState
@@ -166,11 +214,17 @@ export default function QueriesPage({ loaderData: { site, overview, found, view 
           <Pages page={found.page} limit={found.limit} total={found.total} what="queries" />
         </>
       )}
+      <UploadsList uploads={uploads} editor={editor} onDeleted={revalidate} />
+      {connection.state !== 'connected' && overview.upload && (
+        <div className="mt-8">
+          <ConnectPanel site={site} manages={manages} onChanged={() => void revalidate()} onUpload={null} />
+        </div>
+      )}
     </>
   )
 }
 
-function ConnectionLine({ connection }: { connection: Site['search_console'] }) {
+function ConnectionLine({ site: { search_console: connection, uploads } }: { site: Site }) {
   const { state, property, last_day } = connection
   const error = getStoredError(connection)
   if (state === 'error' && error)
@@ -180,7 +234,13 @@ function ConnectionLine({ connection }: { connection: Site['search_console'] }) 
         {last_day && ` Data to ${formatDayShort(last_day)}.`}
       </span>
     )
-  if (state === 'none' && !last_day) return <>Search Console isn’t connected</>
+  if (state === 'none' && !last_day)
+    return (
+      <>
+        Search Console isn’t connected
+        {uploads > 0 && ` · ${plural(uploads, 'uploaded export')}`}
+      </>
+    )
   return (
     <>
       Search Console{property && `, ${property}`}

@@ -103,12 +103,16 @@ export function readDate(text: string, order: DateOrder | null = null): string |
   return isoDate(year, month, day ?? new Date(Date.UTC(year, month, 0)).getUTCDate())
 }
 
-/** Returns the end of a range such as "May 1, 2025 - April 30, 2026". */
-export function readRangeEnd(text: string): string | null {
+/** Returns both ends of a range such as "May 1, 2025 - April 30, 2026". */
+export function readRange(text: string): { from: string; to: string } | null {
   if (text.length > 200) return null
   const parts = text.split(/\s+[-–—~]\s+|\s+(?:to|bis|au|al|a|do|tot)\s+|[~〜～]/)
-  return parts.length === 2 && readDate(parts[0]!) ? readDate(parts[1]!) : null
+  const [from, to] = parts.length === 2 ? parts.map((part) => readDate(part)) : []
+  return from && to ? { from, to } : null
 }
+
+/** Returns the end of such a range. */
+export const readRangeEnd = (text: string): string | null => readRange(text)?.to ?? null
 
 /**
  * Parses the month in a column header: "Searches: Jan 2026", "Suchanfragen: Jan. 2026", "検索数: 2026年1月", "2026-01". `labeled`

@@ -18,7 +18,13 @@ import { addToSums, areSums, createSums, isClearTotal, isTotalName } from './imp
 export const maxKeywords = 100_000
 const maxListed = 1000
 
-type Context = { fileName: string; now: Date; options: ImportOptions }
+type Context = {
+  fileName: string
+  now: Date
+  options: ImportOptions
+  /** Called with each row that has a keyword, also if an earlier one has the same. */
+  onKeyword?: (keyword: ImportedKeyword) => void
+}
 /** A row that may be sums of the others, to decide once all are read. */
 type Pending = {
   line: number
@@ -32,7 +38,7 @@ type Pending = {
 export async function readTable(
   plan: IndexedPlan,
   plans: readonly IndexedPlan[],
-  { fileName, now, options }: Context,
+  { fileName, now, options, onKeyword }: Context,
 ): Promise<ImportResult> {
   const { table, headerLine, kind } = plan
   const columns = getColumns(plan)
@@ -59,6 +65,7 @@ export async function readTable(
   }
   const accept = (keyword: ImportedKeyword, country: string, cells: UnreadCell[]) => {
     const { line } = keyword
+    onKeyword?.(keyword)
     const key = keywordKeyIn(keyword.text, language)
     const wrong = serps?.add(key, keyword) ?? null
     if (wrong !== null) return refuse(line, wrong)
@@ -199,7 +206,8 @@ const isNote = (row: SourceRow) => row.cells.length === 1 && (isComment(row) || 
 const isSameRow = (a: SourceRow, header: readonly string[]) =>
   a.cells.length === header.length && header.every((cell, at) => cell === cellText(a.cells[at]))
 
-function alignRow(
+/** Puts the cells of a row that has too many where they belong, or says why it can’t be. */
+export function alignRow(
   row: SourceRow,
   columns: readonly ImportColumn[],
   { delimiter }: SourceTable,

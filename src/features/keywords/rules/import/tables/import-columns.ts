@@ -105,6 +105,10 @@ function comparedMetric(header: string): Named | null {
   return named && comparable.has(named.field) ? { ...named, rank: 1000 } : null
 }
 
+/** Whether a table compares two periods: it has each metric twice. */
+export const comparesPeriods = (columns: readonly ImportColumn[]) =>
+  columns.filter(({ header }) => toName(header) === null && comparedMetric(header)?.field === 'clicks').length > 1
+
 /** Longer than any vendor's header, so that a whole line isn't parsed as one. */
 const maxHeaderLength = 200
 
