@@ -22,8 +22,10 @@ const lostCodes = new Set([
 /** `pg`, `pg-pool` and Kysely give these no code. */
 const lostMessage =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired$|Query read timeout|Client (?:has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)/
-/** A full or failing disk, no memory, and a server that only reads: a standby, or one switched to read-only. */
-const diskCodes = new Set(['53100', '53200', '58030', '25006'])
+/** A full or failing disk, and no memory. */
+const diskCodes = new Set(['53100', '53200', '58030'])
+/** A server that only reads: a standby, or one switched to read-only. */
+const readOnlyCode = '25006'
 /** A lock or a statement took longer than it may. */
 const slowCodes = new Set(['55P03', '57014'])
 
@@ -36,12 +38,18 @@ export function isConnectionLost(error: unknown): boolean {
   return (isLostCode(getCode(error)) && isFromDatabase(error)) || lostMessage.test(error.message)
 }
 
-/** The database cannot write now: its disk is full or read-only. */
+/** The server only reads. */
+export const isReadOnly = (error: unknown): boolean => error instanceof Error && getCode(error) === readOnlyCode
+
+/** The database cannot write now: its disk is full. */
 export const isDiskFull = (error: unknown): boolean => error instanceof Error && diskCodes.has(getCode(error))
 
 /** The database is not there, cannot write or is held up by a lock: nothing about the call itself is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  isConnectionLost(error) || isDiskFull(error) || (error instanceof Error && slowCodes.has(getCode(error)))
+  isConnectionLost(error) ||
+  isReadOnly(error) ||
+  isDiskFull(error) ||
+  (error instanceof Error && slowCodes.has(getCode(error)))
 
 /** The AppError for a lost or full database; null for any other error. */
 export function toUnavailable(error: unknown): AppError | null {
@@ -51,6 +59,12 @@ export function toUnavailable(error: unknown): AppError | null {
       reason: 'database_full',
       cause: error,
       retryAfterSeconds: 30,
+    })
+  if (isReadOnly(error))
+    return new AppError('unavailable', 'The database is read-only, so nothing can be saved. Try again in a moment.', {
+      reason: 'database_read_only',
+      cause: error,
+      retryAfterSeconds: 5,
     })
   if (isConnectionLost(error))
     return new AppError('unavailable', 'The database can’t be reached right now. Try again in a moment.', {
