@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { WriteHook } from './write-hook.ts'
 
 /**
  * A Ghost site with its Admin API, as docs.ghost.org documents it and its source answers: tokens of five minutes, `updated_at` with every
@@ -36,10 +37,12 @@ const key = { id: '6489a1b2c3d4e5f601234567', secret: randomBytes(32).toString('
 
 export async function startGhost() {
   const posts = new Map<string, GhostPost>()
+  /** Ghost keeps every upload: one of a name that it has gets another name. */
   const images: string[] = []
   /** Slugs of pages, which no post can have. */
   const pages = new Set<string>()
   const faults: Faults = {}
+  let onWrite: WriteHook | null = null
   let clock = Date.now()
   /** Ghost stores whole seconds, and every save has another. */
   const tick = () => {
@@ -76,14 +79,16 @@ export async function startGhost() {
         problem === 'unknown' ? 'Unknown Admin API Key' : `Invalid token: ${problem}`,
         problem === 'unknown' ? 'UNKNOWN_ADMIN_API_KEY' : 'INVALID_JWT',
       )
+    if (request.method !== 'GET') await onWrite?.('before', path)
     if (path === 'images/upload/') {
       if (faults.uploadLimit !== undefined && body.length > faults.uploadLimit)
         return refuse(413, 'The file is too large.', 'REQUEST_ENTITY_TOO_LARGE')
       const form = await new Response(new Uint8Array(body), {
         headers: { 'content-type': request.headers['content-type']! },
       }).formData()
-      const image = `${origin}/content/images/${(form.get('file') as File).name}`
+      const image = nameImage((form.get('file') as File).name)
       images.push(image)
+      await onWrite?.('after', path)
       return send(201, { images: [{ url: image, ref: form.get('ref') }] })
     }
     const slug = /^posts\/slug\/([^/]+)\/$/.exec(path)?.[1]
@@ -114,6 +119,7 @@ export async function startGhost() {
       )
     const saved = save(found ?? null, given!, url.searchParams.get('source') === 'html')
     if (faults.losesAnswers) return response.destroy()
+    await onWrite?.('after', path)
     send(found ? 200 : 201, { posts: [show(saved)] })
   }
 
@@ -153,6 +159,14 @@ export async function startGhost() {
     return post
   }
 
+  function nameImage(file: string): string {
+    const [, stem, ending] = /^(.*)(\.[^.]*)$/.exec(file)!
+    const toUrl = (n: number) => `${origin}/content/images/${stem}${n === 0 ? '' : `-${n}`}${ending}`
+    let n = 0
+    while (images.includes(toUrl(n))) n++
+    return toUrl(n)
+  }
+
   const show = (post: GhostPost) => ({
     ...post,
     url: post.status === 'published' ? `${origin}/${post.slug}/` : `${origin}/p/${post.id}/`,
@@ -166,6 +180,9 @@ export async function startGhost() {
     pages,
     images,
     faults,
+    setOnWrite(next: WriteHook | null) {
+      onWrite = next
+    },
     /** Somebody edits a post in Ghost's editor. */
     edit: (id: string, change: Partial<GhostPost>) => save(posts.get(id)!, change),
     add: (given: Partial<GhostPost>) => save(null, given),

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { WriteHook } from './write-hook.ts'
 
 /**
  * A Shopify store with the blog part of its GraphQL Admin API, as shopify.dev documents it: `userErrors` with codes, handles that are unique in
@@ -24,6 +25,7 @@ export async function startShopify() {
   const faults: { points?: number; scopes?: string[] } = {}
   const blogs = [{ id: 'gid://shopify/Blog/1', title: 'News', handle: 'news' }]
   let nextId = 100
+  let onWrite: WriteHook | null = null
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -43,7 +45,11 @@ export async function startShopify() {
         },
       })
     const { query, variables } = JSON.parse(Buffer.concat(parts).toString())
-    void send(200, { data: answer(query, variables) })
+    const mutation = /\b(articleCreate|articleUpdate)\(/.exec(query)?.[1]
+    if (mutation) await onWrite?.('before', mutation)
+    const data = answer(query, variables)
+    if (mutation) await onWrite?.('after', mutation)
+    void send(200, { data })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`
@@ -108,5 +114,14 @@ export async function startShopify() {
     metafield: article.metafields.find(({ namespace }) => namespace === 'earshot') ?? null,
   })
 
-  return { url: origin, articles, faults, close: () => new Promise((resolve) => server.close(resolve)) }
+  return {
+    ...{ url: origin, articles, faults },
+    setOnWrite(next: WriteHook | null) {
+      onWrite = next
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
 }

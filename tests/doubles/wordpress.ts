@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { WriteHook } from './write-hook.ts'
 
 /**
  * A WordPress site with its REST API, as developer.wordpress.org/rest-api documents it: application passwords, capabilities by role,
@@ -72,8 +73,7 @@ export async function startWordPress({
   const faults: Faults = {}
   let role: WordPressRole = 'administrator'
   let nextId = 10
-  /** Called before a write is carried out and after, so that tests can kill what asks. */
-  let onWrite: ((moment: 'before' | 'after', route: string) => Promise<void> | void) | null = null
+  let onWrite: WriteHook | null = null
 
   const server = createServer((request, response) => {
     void answer(request, response).catch((error) => {

@@ -73,8 +73,10 @@ export function createSender(dependencies: Dependencies) {
       const destination = await readDestination(row)
       const adapter = openDestination(destination)
       const found = await locatePost({ db, texts }, { destination, adapter, row, attempt })
-      if (found.kind === 'applied') await recordPost({ db, onChanged }, { row, attempt, post: found.post, destination })
-      else await adoptPost(db, row, attempt, found.kind === 'changed' ? found.post : null)
+      if (found.kind === 'applied') {
+        const post = await complete(adapter, attempt, found.post)
+        await recordPost({ db, onChanged }, { row, attempt, post, destination })
+      } else await adoptPost(db, row, attempt, found.kind === 'changed' ? found.post : null)
     },
   }
 
@@ -122,14 +124,17 @@ export function createSender(dependencies: Dependencies) {
           reason: 'remote_missing',
           params: { host },
         })
-      if (found.post.state === 'draft' || found.post.state === 'unpublished') return found.post
+      const isOff = found.post.state === 'draft' || found.post.state === 'unpublished'
+      // Where it takes two requests, the second may be missing.
+      if (isOff && !adapter.completeSaved) return found.post
       progress.isSending = true
       return adapter.unpublish(found.post)
     }
     const post = attempt.post!
-    // Some destinations take two requests to publish: an item made by the first isn't on the site yet.
-    const isDone = attempt.status === 'draft' || found.kind !== 'applied' || found.post.state !== 'draft'
-    if (found.kind === 'applied' && isDone) return found.post
+    if (found.kind === 'applied' && (adapter.completeSaved || hasWantedState(attempt, found.post))) {
+      progress.isSending = true
+      return complete(adapter, attempt, found.post)
+    }
     if (found.kind === 'foreign') throw slugTaken(host, post.slug)
     if (found.kind === 'changed') {
       const isNew = row.remote_id === null
@@ -198,6 +203,14 @@ export function createSender(dependencies: Dependencies) {
       structuredData,
     }
   }
+}
+
+const hasWantedState = (attempt: Attempt, post: RemotePost) => attempt.status !== 'publish' || post.state !== 'draft'
+
+/** A post that an attempt saved isn't on the site yet, or still is, where that takes a second request. */
+async function complete(adapter: PublishingAdapter, attempt: Attempt, post: RemotePost): Promise<RemotePost> {
+  if (!adapter.completeSaved || attempt.status === 'unpublish') return post
+  return adapter.completeSaved(post, attempt.status)
 }
 
 /** Only what people changed here since it was sent, so that what they changed there stays. */

@@ -154,6 +154,8 @@ export function createGhost({ fetch, url, adminApiKey, now = () => new Date() }:
 
     update: (post, article) => change(post, toFields(article), { source: 'html', ...reads }),
 
+    completeSaved: null,
+
     unpublish: (post) => change(post, { status: 'draft' }, reads),
 
     media: {

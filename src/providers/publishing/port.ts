@@ -103,6 +103,11 @@ export type PublishingAdapter = {
   findByMarker: ((publicationId: string) => Promise<RemotePost | null>) | null
   create(article: Article): Promise<RemotePost>
   update(post: RemotePost, article: Article): Promise<RemotePost>
+  /**
+   * Makes the second of two requests where saving a post and putting it on the site, or taking it off, are two. Repeating it is harmless.
+   * Null: one request does both.
+   */
+  completeSaved: ((post: RemotePost, status: Article['status']) => Promise<RemotePost>) | null
   /** Takes a post off the site and keeps its text. */
   unpublish(post: RemotePost): Promise<RemotePost>
   /** Null: images stay where they are and are linked. `find` finds one whose upload wasn't recorded. */

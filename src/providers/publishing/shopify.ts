@@ -172,6 +172,8 @@ export function createShopify({ fetch, url, accessToken, blogId, found }: Option
         { id, article: { ...(article.author ? { author: { name: article.author } } : {}), ...toFields(article) } },
       ),
 
+    completeSaved: null,
+
     unpublish: ({ id }) =>
       change(
         'articleUpdate',

@@ -95,6 +95,12 @@ export function createWebflow({ fetch, apiUrl, token, collectionId, fields, foun
     return toPost(response.json as Item)
   }
 
+  /** Also of an item that isn't on the site. */
+  async function takeOffSite(id: string) {
+    const response = await request(items(`/${encodeURIComponent(id)}/live`), { method: 'DELETE' })
+    if (response.status !== 404 && (response.status < 200 || response.status >= 300)) throw toError(response)
+  }
+
   async function save(path: string, method: 'POST' | 'PATCH', article: Article, isLive: boolean): Promise<RemotePost> {
     const isDraft = article.status !== 'publish'
     const item = await call<Item>(path, {
@@ -102,7 +108,7 @@ export function createWebflow({ fetch, apiUrl, token, collectionId, fields, foun
       json: { isArchived: false, isDraft, fieldData: toFieldData(article, fields, contentField) },
     })
     if (!isDraft) return publishItem(item.id)
-    if (isLive) await call(items(`/${item.id}/live`), { method: 'DELETE' })
+    if (isLive) await takeOffSite(item.id)
     return { ...toPost(item), state: 'draft' }
   }
 
@@ -160,8 +166,15 @@ export function createWebflow({ fetch, apiUrl, token, collectionId, fields, foun
     update: (post, article) =>
       save(items(`/${encodeURIComponent(post.id)}`), 'PATCH', article, post.state === 'published'),
 
+    async completeSaved(post, status) {
+      if (status === 'publish') return publishItem(post.id)
+      await takeOffSite(post.id)
+      return { ...post, state: 'draft' }
+    },
+
     async unpublish(post) {
-      await call(items(`/${encodeURIComponent(post.id)}/live`), { method: 'DELETE' })
+      await takeOffSite(post.id)
+      // Otherwise the site's next publishing would bring it back.
       const item = await call<Item>(items(`/${encodeURIComponent(post.id)}`), {
         method: 'PATCH',
         json: { isDraft: true },

@@ -80,6 +80,7 @@ export function createWebhookSite({ fetch, url, secret, now = () => new Date() }
     findByMarker: null,
     create: save,
     update: (_post, article) => save(article),
+    completeSaved: null,
     async unpublish(post) {
       const answer = await send('unpublish', crypto.randomUUID(), { id: post.id })
       return { ...post, ...pickUrl(answer, post.url), state: 'unpublished' }

@@ -91,6 +91,8 @@ export function createWordPress({ fetch, url, credentials, found }: Options): Pu
     update: async ({ id }, article) =>
       toPost(await api.call(`wp/v2/posts/${id}`, { method: 'POST', json: await toBody(article) })),
 
+    completeSaved: null,
+
     unpublish: async ({ id }) =>
       toPost(await api.call(`wp/v2/posts/${id}`, { method: 'POST', json: { status: 'draft', ...edit } })),
 
