@@ -289,6 +289,12 @@ export const allowedCopy: AllowedCopy[] = [
   { rule: 'name-most', file: 'src/features/portability/', holds: /^most bytes$/, reason: 'A field of the API.' },
   { rule: 'name-wanted', holds: /^wanted sources$/, reason: 'A column of reports and listeners.' },
   { rule: 'name-wanted', file: 'src/features/ai-content/', holds: /^words wanted$/, reason: 'A field of the API.' },
+  {
+    rule: 'name-wanted',
+    file: 'src/features/review/suggestions.ts',
+    holds: /^words wanted$/,
+    reason: 'A field of the API.',
+  },
   { rule: 'name-keep', file: 'src/features/payments/contract.ts', reason: 'A call of the API: /payments/keep.' },
   {
     rule: 'name-keep',

@@ -49,6 +49,15 @@ export const line = (field: string, max: number) =>
     .transform((value) => (isVisible(value) ? value.replace(unprintable, ' ').replace(/\s+/g, ' ').trim() : ''))
     .pipe(z.string().max(max, `${field} can have up to ${max.toLocaleString('en')} characters.`))
 
+/** What a guest’s call has beside its link’s token. */
+export const guestFields = {
+  guest_name: line('guest_name', 100)
+    .refine((name) => isVisible(name), { error: 'guest_name is missing.', params: { reason: 'missing' } })
+    .optional()
+    .meta({ description: 'Guests only: their name.', examples: ['Ada'] }),
+  pass: z.string().max(200).optional().describe('Guests only: the `pass` of the link, if it has a password.'),
+}
+
 export const country = countryField('country').meta({
   description: 'ISO 3166-1 alpha-2 country code.',
   examples: ['US'],

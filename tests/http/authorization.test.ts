@@ -17,6 +17,7 @@ import { publishingContract } from '../../src/features/publishing/contract.ts'
 import { ranksContract } from '../../src/features/ranks/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { researchContract } from '../../src/features/research/contract.ts'
+import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { sitesContract } from '../../src/features/sites/contract.ts'
@@ -43,6 +44,7 @@ const callers = [
   'support',
   'key without',
   'key with',
+  'guest',
 ] as const
 type Caller = (typeof callers)[number]
 
@@ -108,6 +110,17 @@ const row = (expected: Row['expected'], scope: Scope | null, input: Row['input']
   input,
   allowed,
 })
+/** A guest's link opens another document than any that a row names. */
+const openToGuests = new Set([
+  'POST /ai/review',
+  'POST /ai/review/get',
+  'POST /ai/comments/add',
+  'POST /ai/comments/list',
+  'POST /ai/comments/resolve',
+  'POST /ai/update',
+  'POST /ai/suggestions/list',
+  'POST /ai/suggestions/text',
+])
 const anyone = (input?: Row['input'], allowed?: number) => row((_caller, answer) => answer, null, input, allowed)
 const signedIn = (input?: Row['input'], allowed?: number) =>
   row(
@@ -122,7 +135,7 @@ const staffOnly = (input?: Row['input'], allowed?: number) =>
 const member = (role: Role, scope: Scope | null, input?: Row['input'], allowed?: number) =>
   row(
     (caller, answer) => {
-      if (caller === 'signed out') return 401
+      if (caller === 'signed out' || caller === 'guest') return 401
       if (caller === 'other workspace' || caller === 'staff' || caller === 'support') return 404
       if (caller === 'key without') return 403
       if (caller === 'key with') return scope ? answer : 403
@@ -336,6 +349,14 @@ const table: Record<string, Row> = {
   })),
   'POST /ai/comments/list': member('viewer', 'content:read', async () => ({ document_id: await newDocument() })),
   'POST /ai/comments/resolve': member('viewer', 'content:write', async () => ({ _id: await newComment() })),
+  'POST /ai/suggestions/list': member('viewer', 'content:read', async () => ({ document_id: await newDocument() })),
+  'POST /ai/suggestions/text': member('viewer', 'content:read', async () => ({ document_id: await newDocument() })),
+  'POST /ai/suggestions/accept': member('editor', 'content:write', async () => ({
+    document_id: await newDocument(),
+  })),
+  'POST /ai/suggestions/reject': member('editor', 'content:write', async () => ({
+    document_id: await newDocument(),
+  })),
   'POST /shared/open': anyone(() => ({ token: 'unknown' }), 404),
   'POST /demoreports/basic': anyone(() => ({ query: 'cold brew', ...us })),
   'POST /ai/new': member('editor', 'content:write', () => ({ ...ours(), template: 'social_post', title: 'Coffee' })),
@@ -682,7 +703,14 @@ async function makeWorld() {
     return status === 'done' ? true : null
   })
   const { postId, postSlug } = await makePost(staff)
-  return { owner, workspaceId, people, other, staff, reportId: made!._id, postId, postSlug }
+  const { item } = await owner.call(aiContentContract.new, {
+    ...{ workspace_id: workspaceId, template: 'social_post', title: 'Shared', model: 'builtin' },
+  })
+  const { share } = await owner.call(reviewContract.share, { _id: item._id, may: 'write' })
+  return {
+    ...{ owner, workspaceId, people, other, staff, reportId: made!._id, postId, postSlug },
+    guestToken: share.token,
+  }
 }
 
 const newPost = () => ({ slug: `post-${randomUUID()}`, title: 'Coffee', status: 'published' as const })
@@ -913,6 +941,7 @@ async function newKey(given: Scope[]) {
 /** A new token for each call, because some calls end their session. */
 async function getToken(caller: Caller, scope: Scope | null): Promise<string | null> {
   if (caller === 'signed out') return null
+  if (caller === 'guest') return world.guestToken
   if (caller === 'key with') return (await newKey(scope ? [scope] : [...scopes])).key
   if (caller === 'key without') return (await newKey(scopes.filter((one) => one !== scope))).key
   const userId =
@@ -957,8 +986,12 @@ test.for(Object.keys(table))('%s', async (name) => {
     else await response.text()
     answers[caller] = response.status
   }
-  const getExpected = (caller: Caller) =>
-    caller !== 'support' ? expected(caller, allowed) : notInSupport.has(name) ? 403 : expected('owner', allowed)
+  const getExpected = (caller: Caller) => {
+    if (caller === 'support') return notInSupport.has(name) ? 403 : expected('owner', allowed)
+    // The token of a review link is nobody's elsewhere, and doesn't open another document.
+    if (caller === 'guest') return openToGuests.has(name) ? 404 : expected('signed out', allowed)
+    return expected(caller, allowed)
+  }
   expect(answers).toEqual(Object.fromEntries(callers.map((caller) => [caller, getExpected(caller)])))
 })
 

@@ -124,17 +124,6 @@ test('an expiry in the past is an error at its field', async () => {
   ).rejects.toMatchObject({ code: 'invalid_input', options: { field: 'expires_at' } })
 })
 
-test('what guests cannot do yet is not promised', async () => {
-  const _id = await newDocument()
-  await me.call(reviewContract.share, { _id, may: 'comment' })
-  await me.call(reviewContract.unshare, { _id })
-  await expect(me.call(reviewContract.share, { _id, may: 'write' })).rejects.toMatchObject({
-    code: 'invalid_input',
-    options: { field: 'may' },
-  })
-  expect((await me.call(reviewContract.sharing, { _id })).share).toBeNull()
-})
-
 test('sharing and its end are in the audit log', async () => {
   const _id = await newDocument()
   await me.call(reviewContract.share, { _id, may: 'read', password: 'open sesame' })

@@ -78,6 +78,8 @@ export const shownFields: ShownField[] = [
   shown('document_comments.quote', 'cq', '/ai/comments/add', 'guest page'),
   shown('document_comments.text', 'cx', '/ai/comments/add', 'guest page'),
   shown('document_comments.author_name', 'cn', '/ai/comments/add', 'guest page'),
+  shown('document_suggestions.after', 'sg', '/ai/update as a guest', 'guest page'),
+  shown('document_proposals.author_name', 'sn', '/ai/update as a guest', 'guest page'),
   shown('documents.content_md document_versions.content_md', 'dc', '/ai/update', 'document, document file, guest page'),
   shown('documents.outline document_versions.outline', 'ol', '/ai/new', 'document'),
   shown('documents.citations document_versions.citations', 'pt', 'titles of results', 'cited document'),
@@ -206,6 +208,8 @@ export const keptFields: Record<string, string> = {
   'document_reviews.by_name': 'the name of a guest or member, shown as a comment’s author is',
   'document_comments.prefix': 'what stands before a passage; no page shows it',
   'document_comments.suffix': 'what stands after a passage; no page shows it',
+  'document_proposals.base_md': 'a version of a document, compared with what a guest made of it',
+  'document_suggestions.before': 'a passage of a document, shown as the one that replaces it',
   'document_comments.resolver_name': 'the name of a guest or member, shown as the author’s is',
   'destinations.url': 'text of the settings page of destinations, a link only as http or https; checked when stored',
   'destinations.defaults': 'fields of a form',
@@ -310,7 +314,7 @@ export const ourFields: Record<string, string[]> = {
     report_rows.sources report_rows.type report_rows.volume_provider report_rows.difficulty_provider report_rows.cpc_provider report_clusters.intent report_clusters.kind report_columns.name report_terms.kind reports.missing
     reports.stage reports.status reports.type reports.wanted_sources reports.strictness report_listings.status report_listings.type report_counts.status
     report_counts.type selling_prices.feature selling_prices.label
-    selling_prices.price shares.sections review_links.may document_comments.author_kind document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
+    selling_prices.price shares.sections review_links.may document_comments.author_kind document_suggestions.state document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
     transfer_files_to_remove.file_key usage.tool user_plans.interval user_plans.plan users.email_prefs users.access_reset
     destinations.kind destinations.can publications.state publications.remote_hash
     answer_watches.engines answer_watches.frequency answer_watches.status answer_runs.engine answer_runs.state answer_runs.failure

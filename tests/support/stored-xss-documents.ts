@@ -32,7 +32,7 @@ export async function writeDocuments(writer: Writer, vendors: HostileVendors) {
     if (at > 1) return item
     return (await call(aiContentContract.update, { _id: item._id, version: 1, content_md: markdown('dc') })).item
   })
-  const { share: reviewLink } = await call(reviewContract.share, { _id: documents[0]!._id, may: 'comment' })
+  const { share: reviewLink } = await call(reviewContract.share, { _id: documents[0]!._id, may: 'write' })
   const clean = storedXss.filter((payload) => payload.isWellFormed() && !payload.includes('\0'))
   const quotes = packed('cq', 900, { payloads: clean })
   const guestNames = packed('cn', 100, { payloads: clean })
@@ -48,6 +48,14 @@ export async function writeDocuments(writer: Writer, vendors: HostileVendors) {
   })
   await each(guestNames, (guest_name) =>
     writer.as(reviewLink.token)(commentsContract.add, { document_id: documents[0]!._id, text: 'Hm.', guest_name }),
+  )
+  const { item: current } = await call(aiContentContract.single, { _id: documents[0]!._id })
+  // In a few lines, so that each is a suggestion of its own.
+  await each(packed('sn', 100, { payloads: clean }), async (guest_name, at) =>
+    writer.as(reviewLink.token)(aiContentContract.update, {
+      ...{ _id: current._id, version: current.version, guest_name },
+      content_md: `${current.content_md}\n${packed('sg', 3000, { payloads: clean })[at] ?? 'Hm.'}\n`,
+    }),
   )
   await each(packed('vn', 80), (name) =>
     call(aiContentContract.addVoice, { workspace_id, name, samples: packed('vs', 4000) }),

@@ -14,6 +14,7 @@ import { researchContract } from '../../src/features/research/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { reviewStateContract } from '../../src/features/review/contract-state.ts'
+import { suggestionsContract } from '../../src/features/review/contract-suggestions.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { fillSites } from './fill-sites.ts'
 import { animation, png } from './hostile-images.ts'
@@ -110,7 +111,7 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
     words: 400,
   })
   await events('/stream', { _id: item._id })
-  await call(reviewContract.share, { _id: item._id, may: 'read' })
+  const { share: link } = await call(reviewContract.share, { _id: item._id, may: 'write' })
   const { comment } = await call(commentsContract.add, { document_id: item._id, quote: 'Cold brew', text: 'Which?' })
   await call(commentsContract.add, { document_id: item._id, parent_id: comment._id, text: 'The coffee.' })
   await call(commentsContract.resolve, { _id: comment._id })
@@ -121,6 +122,14 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
     version: written.version,
     content_md: `${written.content_md}\n\n![A kettle](${image.url})\n\n<script>alert(1)</script>\n\nDžez “quotes” \\ back\tslash 🫖\n`,
   })
+  const saved = (await call(aiContentContract.single, { _id: item._id })).item
+  const suggestions = await server.as(link.token)(aiContentContract.update, {
+    ...{ _id: item._id, version: saved.version, guest_name: 'Ada' },
+    content_md: `First words.\n\n${saved.content_md}\nLast words 🫖.\n`,
+  })
+  const { items } = await call(suggestionsContract.list, { document_id: item._id })
+  if (suggestions.suggestions?.count !== 2) throw new Error('Two changes were expected')
+  await call(suggestionsContract.reject, { document_id: item._id, ids: [items[0]!._id] })
   await until('the score', async () =>
     (await call(aiContentContract.single, { _id: item._id })).item.score ? true : null,
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { heading, headingTypes } from '#features/reports/contract.ts'
-import { failure, id, itemId, text, timestamp } from '#kit/fields.ts'
+import { failure, guestFields, id, itemId, text, timestamp } from '#kit/fields.ts'
 import { citation, score } from './contract-score.ts'
 
 export const templateNames = [
@@ -224,6 +224,39 @@ export const document = documentHead.extend({
   created_at: timestamp.describe('When the document was created.'),
 })
 export type Document = z.output<typeof document>
+
+/** What a guest of a review link sends with a text, and gets. */
+export const ofGuestText = {
+  ...guestFields,
+  replaces: id('replaces')
+    .optional()
+    .describe('Guests only: id of their earlier text, whose suggestions this one replaces.'),
+}
+export const guestSuggestions = z.object({
+  _id: itemId.nullable().describe('Id of the guest’s text, for `replaces`. Null if it changes nothing.'),
+  count: z.number().meta({ description: 'Number of changes.', examples: [2] }),
+})
+
+export const documentUpdate = z.strictObject({
+  _id: id().describe('Id of the document.'),
+  title: text('title', 300, 0)
+    .optional()
+    .meta({ description: 'Title of the document.', examples: ['Cold brew at home'] }),
+  content_md: contentMd.optional(),
+  outline: outline.optional(),
+  version: z
+    .number('version must be a number.')
+    .int('version must be a whole number.')
+    .min(1)
+    .meta({ description: 'The version you edited.', examples: [1] }),
+  ...ofGuestText,
+})
+export const savedDocument = z.object({
+  item: document.describe(
+    'The document. For guests: their text, and nothing of the document that the link doesn’t show.',
+  ),
+  suggestions: guestSuggestions.optional().describe('Guests only: what they suggest.'),
+})
 
 /** A document with its score explained. */
 export const scoredDocument = document.extend({

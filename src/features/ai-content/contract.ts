@@ -10,6 +10,7 @@ import {
   document,
   documentHead,
   documentStatuses,
+  documentUpdate,
   editActions,
   editDone,
   excludeUrls,
@@ -19,6 +20,7 @@ import {
   modelChoice,
   modelSettings,
   outline,
+  savedDocument,
   scoredDocument,
   short,
   sourceText,
@@ -200,23 +202,13 @@ export const aiContentContract = group(
     }),
     update: endpoint({
       path: '/ai/update',
-      access: write('resource'),
-      summary: 'Save a document. A stale version answers 409 with the current one in details.',
+      access: access.reviewer('editor', 'content:write', 'write'),
+      effect: 'write',
+      summary:
+        'Save a document. A stale version answers 409 with the current one in details. What a guest of a review link saves becomes suggestions.',
       maxBytes: 3_000_000,
-      input: z.strictObject({
-        _id: id().describe('Id of the document.'),
-        title: text('title', 300, 0)
-          .optional()
-          .meta({ description: 'Title of the document.', examples: ['Cold brew at home'] }),
-        content_md: contentMd.optional(),
-        outline: outline.optional(),
-        version: z
-          .number('version must be a number.')
-          .int('version must be a whole number.')
-          .min(1)
-          .meta({ description: 'The version you edited.', examples: [1] }),
-      }),
-      output: z.object({ item: document.describe('The document.') }),
+      input: documentUpdate,
+      output: savedDocument,
     }),
     delete: endpoint({
       path: '/ai/delete',

@@ -66,11 +66,6 @@ export function aiContentRoutes({
       byId,
     ),
     serve(
-      aiContentContract.update,
-      (call, { _id, ...input }) => documents.update(by(call), toRef(call, _id), input),
-      byId,
-    ),
-    serve(
       aiContentContract.delete,
       async (call, { _id }) => {
         await documents.delete(toRef(call, _id))

@@ -3,7 +3,7 @@ import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import { numberFootnotes, withFootnoteSources } from '#kit/markdown/footnote-sources.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import type { Database, Db, Tx } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import { createWakeableSleep } from '#platform/jobs/wakeable-sleep.ts'
@@ -68,8 +68,16 @@ export function createDocuments(dependencies: Dependencies) {
       return presentScored(row ?? missing(), versions)
     },
 
-    /** @throws AppError conflict (`version` is outdated, see `details.version`, or the document is being written) */
-    async update(userId: string, ref: ResourceRef, input: UpdateInput): Promise<{ item: Document }> {
+    /**
+     * @param also runs in the transaction that saves it
+     * @throws AppError conflict (`version` is outdated, see `details.version`, or the document is being written)
+     */
+    async update(
+      userId: string,
+      ref: ResourceRef,
+      input: UpdateInput,
+      also?: (tx: Tx) => Promise<void>,
+    ): Promise<{ item: Document }> {
       const read = (await findDocument(db, ref)) ?? missing()
       if (read.version !== input.version) throw stale(read)
       const contentMd =
@@ -107,6 +115,7 @@ export function createDocuments(dependencies: Dependencies) {
           ...(begun ? { state: { status: 'done', error: null } } : {}),
         })
         if (contentMd !== row.content_md) await enqueueScore(tx, ref)
+        await also?.(tx)
         return getDocument(tx, ref)
       })
       signals.publish('document', ref.id)

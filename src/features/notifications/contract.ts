@@ -8,6 +8,7 @@ export const notificationKinds = [
   'batch_done',
   'site_decay',
   'document_comment',
+  'document_suggestion',
 ] as const
 
 export const notification = z.object({
@@ -17,7 +18,7 @@ export const notification = z.object({
   kind: z
     .string()
     .describe(
-      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, or `document_comment`.',
+      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, `document_comment`, or `document_suggestion`.',
     ),
   subject_id: itemId.describe('Id of the listener, batch, site or document it’s about.'),
   run_id: itemId.describe('Id of the run it’s about.'),
@@ -60,7 +61,9 @@ export const notification = z.object({
         .describe('Set if they approved the document or requested changes.'),
     })
     .optional()
-    .describe('For `document_comment`: the last comment, whose first words are in `examples`.'),
+    .describe(
+      'For `document_comment`: the last comment, whose first words are in `examples`. For `document_suggestion`: who suggests changes.',
+    ),
   created_at: timestamp.describe('When it was created.'),
   read: z.boolean().describe('Whether it was read.'),
 })

@@ -16,6 +16,7 @@ import {
   insertDecay,
   insertForMembers,
   insertPaused,
+  insertSuggestion,
   markAllRead,
   markRead,
   markReadAbout,
@@ -126,6 +127,18 @@ export function createNotifications({
       await insertComment(tx, { workspaceId, documentId, authorId, data })
     },
 
+    /** Notifies those who work on a document that a guest suggests changes, in the transaction that stores them. */
+    async notifySuggestion(
+      tx: Db,
+      { workspaceId, documentId, title, by, text }: SuggestionNews & { workspaceId: string; documentId: string },
+    ) {
+      const data = {
+        ...{ keyword: title, added: 0, removed: 0, first: false, examples: text ? [cutText(text)] : [] },
+        comment: { by, is_guest: true },
+      }
+      await insertSuggestion(tx, { workspaceId, documentId, data })
+    },
+
     unread: getUnread,
 
     /** @throws AppError not_found, invalid_input */
@@ -152,6 +165,8 @@ export function createNotifications({
     cleanUp: () => deleteOld(db),
   }
 }
+
+type SuggestionNews = { title: string; by: string; text: string }
 
 const maxExcerpt = 140
 const cutText = (text: string) => {

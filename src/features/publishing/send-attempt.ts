@@ -131,7 +131,7 @@ export function createSender(dependencies: Dependencies) {
       return adapter.unpublish(found.post)
     }
     const post = attempt.post!
-    if (found.kind === 'applied' && (adapter.completeSaved || hasWantedState(attempt, found.post))) {
+    if (found.kind === 'applied' && (adapter.completeSaved || hasReachedState(attempt, found.post))) {
       progress.isSending = true
       return complete(adapter, attempt, found.post)
     }
@@ -205,7 +205,7 @@ export function createSender(dependencies: Dependencies) {
   }
 }
 
-const hasWantedState = (attempt: Attempt, post: RemotePost) => attempt.status !== 'publish' || post.state !== 'draft'
+const hasReachedState = (attempt: Attempt, post: RemotePost) => attempt.status !== 'publish' || post.state !== 'draft'
 
 /** A post that an attempt saved isn't on the site yet, or still is, where that takes a second request. */
 async function complete(adapter: PublishingAdapter, attempt: Attempt, post: RemotePost): Promise<RemotePost> {

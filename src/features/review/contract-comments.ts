@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { access, endpoint, group } from '#kit/endpoint.ts'
-import { exampleId, getPage, id, isVisible, itemId, line, paging, text, timestamp } from '#kit/fields.ts'
+import { exampleId, getPage, guestFields, id, itemId, paging, text, timestamp } from '#kit/fields.ts'
 
 export const maxQuoteLength = 1000
 export const maxCommentLength = 5000
@@ -32,14 +32,6 @@ export const comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.output<typeof comment>
 
-/** What a guest’s call has beside its link’s token. */
-export const ofGuest = {
-  guest_name: line('guest_name', 100)
-    .refine((name) => isVisible(name), { error: 'guest_name is missing.', params: { reason: 'missing' } })
-    .optional()
-    .meta({ description: 'Guests only: their name.', examples: ['Ada'] }),
-  pass: z.string().max(200).optional().describe('Guests only: the `pass` of the link, if it has a password.'),
-}
 const documentId = id('document_id').describe('Id of the document.')
 const around = (field: string, where: string) =>
   text(field, 200, 0)
@@ -67,7 +59,7 @@ export const commentsContract = group('Review', {
         examples: ['Our guide says 12 hours.'],
       }),
       parent_id: id('parent_id').optional().describe('Id of the comment to reply to.'),
-      ...ofGuest,
+      ...guestFields,
     }),
     example: { document_id: exampleId, quote: 'Steep it for 16 hours.', text: 'Our guide says 12 hours.' },
     output: z.object({ comment: comment.describe('The comment.') }),
@@ -83,7 +75,7 @@ export const commentsContract = group('Review', {
         .boolean('resolved must be true or false.')
         .optional()
         .describe('True for resolved threads only, false for open ones only.'),
-      pass: ofGuest.pass,
+      pass: guestFields.pass,
       ...paging,
     }),
     output: getPage(comment),
@@ -96,7 +88,7 @@ export const commentsContract = group('Review', {
     input: z.strictObject({
       _id: id().describe('Id of the comment.'),
       resolved: z.boolean('resolved must be true or false.').default(true).describe('False reopens the thread.'),
-      ...ofGuest,
+      ...guestFields,
     }),
     output: z.object({ comment: comment.describe('The comment that starts the thread.') }),
   }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { access, endpoint, group } from '#kit/endpoint.ts'
-import { exampleId, id, itemId, text, timestamp } from '#kit/fields.ts'
-import { ofGuest } from './contract-comments.ts'
+import { exampleId, guestFields, id, itemId, text, timestamp } from '#kit/fields.ts'
 
 /** `changes`: changes were requested. */
 export const reviewStates = ['draft', 'review', 'changes', 'approved'] as const
@@ -55,7 +54,7 @@ export const reviewStateContract = group('Review', {
         .min(1, 'version must be at least 1.')
         .optional()
         .describe('The version you read. If it was edited since, the call is refused.'),
-      ...ofGuest,
+      ...guestFields,
     }),
     example: { _id: exampleId, state: 'approved', version: 3 },
     output: z.object({ item }),
@@ -65,7 +64,7 @@ export const reviewStateContract = group('Review', {
     access: access.reviewer('viewer', 'content:read', 'read'),
     summary: 'Get whether a document is in review or approved.',
     effect: 'read',
-    input: z.strictObject({ _id: documentId, pass: ofGuest.pass }),
+    input: z.strictObject({ _id: documentId, pass: guestFields.pass }),
     output: z.object({ item }),
   }),
 })

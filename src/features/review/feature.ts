@@ -12,6 +12,7 @@ import { createGuestDocuments } from './guest-document.ts'
 import { createReviewLinks } from './links.ts'
 import { createReviews } from './reviews.ts'
 import { reviewRoutes } from './routes.ts'
+import { createSuggestions } from './suggestions.ts'
 
 type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHosts; notifications: Notifications }
 
@@ -28,9 +29,13 @@ export function createReviewFeature(core: Core, { audit, content, hosts, notific
   const notify = notifications.notifyComment
   const comments = createComments({ db, rates, readDocument, notify })
   const reviews = createReviews({ db, notify })
+  const suggestions = createSuggestions({
+    ...{ db, rates, threads, documents },
+    notify: notifications.notifySuggestion,
+  })
   return {
     service: { links, feedback: createFeedback({ db }) },
-    routes: reviewRoutes({ links, comments, reviews, documents }),
+    routes: reviewRoutes({ links, comments, reviews, suggestions, documents }),
     accountExport: [exportReviews(db)],
   } satisfies Feature
 }

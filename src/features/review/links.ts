@@ -46,7 +46,6 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
       document: ResourceRef,
       input: { may: Permission; password?: string; expires_at?: string },
     ): Promise<ReviewLink> {
-      refuseUnavailable(input.may)
       const stored = await access.toStored(input)
       await db.transaction().execute(async (tx) => {
         await upsertLink(tx, document, { id: randomUUID(), by: requester.userId, may: input.may, ...stored })
@@ -124,15 +123,6 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
       address: by.address,
     })
   }
-}
-
-/** A link never promises what its guests can't do. */
-function refuseUnavailable(may: Permission) {
-  if (may !== 'write') return
-  throw new AppError('invalid_input', 'Guests can’t write in the text yet. Share the document with may: "comment".', {
-    field: 'may',
-    reason: 'guests_cannot_write',
-  })
 }
 
 /** The link of a deleted document looks like one that never existed. */

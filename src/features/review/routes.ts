@@ -1,3 +1,4 @@
+import { aiContentContract } from '#features/ai-content/contract.ts'
 import type { Documents } from '#features/ai-content/service.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
@@ -6,8 +7,10 @@ import { type Comments, refuseMissingComment } from './comments.ts'
 import { reviewContract } from './contract.ts'
 import { commentsContract } from './contract-comments.ts'
 import { reviewStateContract } from './contract-state.ts'
+import { suggestionsContract } from './contract-suggestions.ts'
 import type { Requester, ReviewLinks } from './links.ts'
 import type { Reviews } from './reviews.ts'
+import type { Suggestions } from './suggestions.ts'
 
 const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
   userId: actor.userId,
@@ -15,9 +18,15 @@ const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
   address: clientAddress,
 })
 
-type Dependencies = { links: ReviewLinks; comments: Comments; reviews: Reviews; documents: Documents }
+type Dependencies = {
+  links: ReviewLinks
+  comments: Comments
+  reviews: Reviews
+  suggestions: Suggestions
+  documents: Documents
+}
 
-export function reviewRoutes({ links, comments, reviews, documents }: Dependencies): Route[] {
+export function reviewRoutes({ links, comments, reviews, suggestions, documents }: Dependencies): Route[] {
   const { byId } = locateWith(documents.locate)
   const admit = async (token: string, documentId: string, pass: string | undefined) => {
     const guest = await links.admit(token, pass)
@@ -52,6 +61,28 @@ export function reviewRoutes({ links, comments, reviews, documents }: Dependenci
     serve(reviewContract.open, (_call, input) => links.open(input)),
     serve(reviewStateContract.set, (call, input) => reviews.set(call, input), itself),
     serve(reviewStateContract.get, (call, input) => reviews.get(call, input), itself),
+    // A member saves the document, a guest what they suggest.
+    serve(
+      aiContentContract.update,
+      (call, { guest_name, pass: _, replaces, ...input }) => {
+        if (call.guest) return suggestions.propose(call.guest, { ...input, guest_name, replaces })
+        const { _id, ...changes } = input
+        return documents.update(call.actor.userId, { workspaceId: call.workspace.workspaceId, id: _id }, changes)
+      },
+      itself,
+    ),
+    serve(suggestionsContract.list, (call, input) => suggestions.list(call, input), ofDocument),
+    serve(suggestionsContract.text, (call, input) => suggestions.text(call, input), ofDocument),
+    serve(
+      suggestionsContract.accept,
+      (call, { document_id, ids }) => suggestions.accept(call.actor.userId, toRef(call, document_id), ids ?? null),
+      { locate: ofDocument.locate },
+    ),
+    serve(
+      suggestionsContract.reject,
+      (call, { document_id, ids }) => suggestions.reject(call.actor.userId, toRef(call, document_id), ids ?? null),
+      { locate: ofDocument.locate },
+    ),
     serve(commentsContract.add, async (call, input) => ({ comment: await comments.add(call, input) }), ofDocument),
     serve(commentsContract.list, (call, input) => comments.list(call, input), ofDocument),
     serve(commentsContract.resolve, async (call, input) => ({ comment: await comments.resolve(call, input) }), {

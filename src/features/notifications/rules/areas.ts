@@ -8,6 +8,7 @@ const areas: Record<Kind, NotificationArea> = {
   batch_done: 'plan',
   site_decay: 'sites',
   document_comment: 'content',
+  document_suggestion: 'content',
 }
 
 export type UnreadRow = { workspace_id: string; kind: string; count: number }

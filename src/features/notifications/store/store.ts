@@ -114,6 +114,26 @@ export async function insertComment(
     on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
 }
 
+/** Notifies those who get the comments of a document that a guest suggests changes. One notification a document. */
+export async function insertSuggestion(
+  tx: Db,
+  { workspaceId, documentId, data }: { workspaceId: string; documentId: string; data: NotificationData },
+) {
+  // Beside the notification of comments, whose id is the document's.
+  await sql`
+    insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
+    select user_id, gen_random_uuid(), workspace_id, 'document_suggestion', md5(${`suggestions ${documentId}`})::uuid,
+      ${documentId}::uuid, ${JSON.stringify(data)}::jsonb
+    from members
+    where workspace_id = ${workspaceId} and user_id in (
+      select created_by from documents where workspace_id = ${workspaceId} and id = ${documentId}
+      union
+      select created_by from review_links where workspace_id = ${workspaceId} and document_id = ${documentId}
+      union
+      select author_id from document_comments where workspace_id = ${workspaceId} and document_id = ${documentId})
+    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
+}
+
 export type FeedRow = {
   id: string
   workspace_id: string

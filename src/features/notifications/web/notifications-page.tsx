@@ -114,7 +114,7 @@ function Line({
                 : one.decay
                   ? getDecayText(one.decay)
                   : one.comment
-                    ? getCommentText(one.comment)
+                    ? getCommentText(one.comment, one.kind)
                     : getChangeText(one)}
             </>
           )}
@@ -148,8 +148,8 @@ const getBatchText = ({ done, failed }: { done: number; failed: number }) =>
   `${plural(done, 'document')} to review${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
 
 const decided = { approved: 'approved', changes: 'changes requested', none: 'new comment' }
-const getCommentText = ({ by, is_guest, decision }: NonNullable<Notification['comment']>) =>
-  `${decided[decision ?? 'none']} by ${by}${is_guest ? ' (guest)' : ''}`
+const getCommentText = ({ by, is_guest, decision }: NonNullable<Notification['comment']>, kind: string) =>
+  `${kind === 'document_suggestion' ? 'suggested changes' : decided[decision ?? 'none']} by ${by}${is_guest ? ' (guest)' : ''}`
 
 const getDecayText = ({ pages, change }: { pages: number; change: number }) =>
   `${plural(pages, 'page')} losing clicks, ${pages > 1 ? 'the first by' : 'by'} ${Math.round(-change * 100)}%`

@@ -30,4 +30,18 @@ export const reviewTables: ArchivedTable[] = [
     people: ['author_id'],
     refs: { document_id: 'documents', parent_id: 'document_comments' },
   },
+  {
+    name: 'document_proposals',
+    scope: 'workspace_id',
+    order: ['created_at', 'id'],
+    refs: { document_id: 'documents' },
+    excluded: { link_id: 'The link has another id in the workspace that this is imported to.' },
+  },
+  {
+    name: 'document_suggestions',
+    scope: 'workspace_id',
+    order: ['proposal_id', 'start_at', 'id'],
+    people: ['decided_by'],
+    refs: { proposal_id: 'document_proposals' },
+  },
 ]

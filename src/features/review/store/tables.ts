@@ -7,6 +7,8 @@ declare module '#platform/database/database.ts' {
     review_links: ReviewLinksTable
     document_comments: DocumentCommentsTable
     document_reviews: DocumentReviewsTable
+    document_proposals: DocumentProposalsTable
+    document_suggestions: DocumentSuggestionsTable
   }
 }
 
@@ -53,4 +55,33 @@ export type DocumentReviewsTable = {
   by_name: string
   note: string
   at: Generated<Date>
+}
+
+/** A text that a guest made of a document. */
+export type DocumentProposalsTable = {
+  workspace_id: string
+  id: string
+  document_id: string
+  /** The review link it came by, which may be gone. Null in imported workspaces. */
+  link_id: string | null
+  base_version: number
+  /** The text they started from. Empty once all suggestions are decided on. */
+  base_md: string
+  author_name: string
+  created_at: Generated<Date>
+}
+
+/** A change of the text that a guest started from. */
+export type DocumentSuggestionsTable = {
+  workspace_id: string
+  id: string
+  proposal_id: string
+  /** UTF-16 units from the start of `base_md`. */
+  start_at: number
+  end_at: number
+  before: string
+  after: string
+  state: Generated<'open' | 'accepted' | 'rejected'>
+  decided_by: string | null
+  decided_at: Date | null
 }

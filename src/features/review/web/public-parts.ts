@@ -1,2 +1,8 @@
 /** Files below this folder that other features may import. */
-export const publicParts = ['document-comments.tsx', 'document-review.tsx', 'review-text.ts', 'share-document.tsx']
+export const publicParts = [
+  'document-comments.tsx',
+  'document-review.tsx',
+  'document-suggestions.tsx',
+  'review-text.ts',
+  'share-document.tsx',
+]

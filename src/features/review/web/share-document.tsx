@@ -86,6 +86,7 @@ function ShareForm({ id, share, onShare }: ShareFormProps) {
           options={[
             { value: 'read', label: 'Read' },
             { value: 'comment', label: 'Read and comment' },
+            { value: 'write', label: 'Comment and suggest changes' },
           ]}
         />
       </Field>

@@ -15,6 +15,7 @@ import type { EditorSession } from './use-editor-session.ts'
 
 const DocumentComments = lazy(() => import('#features/review/web/document-comments.tsx'))
 const DocumentReview = lazy(() => import('#features/review/web/document-review.tsx'))
+const DocumentSuggestions = lazy(() => import('#features/review/web/document-suggestions.tsx'))
 const DocumentLinks = lazy(() => import('#features/content-plan/web/document-links/document-links.tsx'))
 
 type EditorSideProps = {
@@ -59,6 +60,14 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
       </Suspense>
       <Suspense>
         <DocumentReview documentId={item._id} version={item.version} canEdit={isWritable} />
+      </Suspense>
+      <Suspense>
+        <DocumentSuggestions
+          documentId={item._id}
+          version={item.version}
+          canEdit={isWritable}
+          saveNow={session.saveNow}
+        />
       </Suspense>
       <Suspense>
         <DocumentComments

@@ -121,6 +121,14 @@ export const rowRules: Record<string, RowRules> = {
     author_name: short(200),
     resolver_name: short(200).nullable(),
   },
+  document_proposals: { base_version: count, base_md: long(maxContentLength), author_name: short(200) },
+  document_suggestions: {
+    start_at: count,
+    end_at: count,
+    before: long(maxContentLength),
+    after: long(maxContentLength),
+    state: z.enum(['open', 'accepted', 'rejected']),
+  },
   report_mailings: {
     frequency: z.enum(mailingFrequencies),
     sections: z.array(z.enum(sectionNames)).min(1).max(sectionNames.length),

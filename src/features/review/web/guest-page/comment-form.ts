@@ -10,17 +10,17 @@ import { reviewErrorTexts } from '../error-texts.ts'
 
 /** What the guest page sends and gets of comments, by plain forms. */
 
-type Visit = { token: string; pass: string | undefined }
+export type Visit = { token: string; pass: string | undefined }
 
-const asGuest = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
+export const asGuest = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
 const pageSize = 100
 const nameCookie = 'guest_name'
 
 export const guestNameFrom = (request: Request) => (readCookie(request, nameCookie) ?? '').slice(0, 100)
 
-const rememberName = (name: string, secure: boolean) => ({
-  'Set-Cookie': `${nameCookie}=${encodeURIComponent(name.slice(0, 100))}; Path=/d; HttpOnly; SameSite=Lax; Max-Age=${30 * 86_400}${secure ? '; Secure' : ''}`,
-})
+export const getNameCookie = (name: string, secure: boolean) =>
+  `${nameCookie}=${encodeURIComponent(name.slice(0, 100))}; Path=/d; HttpOnly; SameSite=Lax; Max-Age=${30 * 86_400}${secure ? '; Secure' : ''}`
+const rememberName = (name: string, secure: boolean) => ({ 'Set-Cookie': getNameCookie(name, secure) })
 
 /** Whether the document is in review or approved. */
 export async function loadReview(call: Call, { token, pass, documentId }: Visit & { documentId: string }) {

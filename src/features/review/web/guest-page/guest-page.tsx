@@ -15,10 +15,13 @@ import { PublicScript } from '#web/public-pages/public-script.tsx'
 import { isSecure } from '#web/session/session.ts'
 import { type GuestDocument, reviewContract } from '../../contract.ts'
 import type { Route } from './+types/guest-page.ts'
+import { autosaveText } from './autosave-text.ts'
 import { guestNameFrom, isRefusedComment, loadComments, loadReview, saveComment } from './comment-form.ts'
 import { GuestComments } from './guest-comments.tsx'
 import { GuestReview } from './guest-review.tsx'
+import { GuestEditing, GuestSuggestions } from './guest-suggestions.tsx'
 import { quoteSelection } from './quote-selection.ts'
+import { earlierTextFrom, isClosedText, isRefusedText, loadSuggestions, loadText, saveText } from './suggestion-form.ts'
 import '#features/ai-content/web/editor/text.css'
 
 export const handle = publicHandle
@@ -33,23 +36,36 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     opened.document_id && opened.may !== 'read'
       ? { token: params.token, documentId: opened.document_id, pass: sharePassFrom(request) }
       : null
-  const [comments, review] = visit
-    ? await Promise.all([loadComments(call, visit), loadReview(call, visit)])
-    : [null, null]
-  return {
-    ...opened,
-    comments,
-    review,
-    guestName: guestNameFrom(request),
-    ...(opened.brand ? { accent: accentVariables(opened.brand.color) } : {}),
+  const writing = opened.may === 'write' ? visit : null
+  if (writing && new URL(request.url).searchParams.has('edit')) {
+    const text = await loadText(call, { ...writing, replaces: earlierTextFrom(request) })
+    return { ...opened, ...getShown(opened, request), text, comments: null, review: null, suggestions: null }
   }
+  const [comments, review, suggestions] = visit
+    ? await Promise.all([
+        loadComments(call, visit),
+        loadReview(call, visit),
+        writing ? loadSuggestions(call, writing) : null,
+      ])
+    : [null, null, null]
+  return { ...opened, ...getShown(opened, request), text: null, comments, review, suggestions }
 }
+
+const getShown = ({ brand }: { brand: { color: string } | null }, request: Request) => ({
+  guestName: guestNameFrom(request),
+  ...(brand ? { accent: accentVariables(brand.color) } : {}),
+})
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData()
   const { call } = context.get(pageContext)
   if (form.has('comment_on') || form.has('resolve') || form.has('review'))
     return saveComment(call, form, { token: params.token, pass: sharePassFrom(request), secure: isSecure(context) })
+  if (form.has('suggest_on'))
+    return saveText(call, form, {
+      ...{ token: params.token, pass: sharePassFrom(request), secure: isSecure(context) },
+      replaces: earlierTextFrom(request),
+    })
   const password = String(form.get('password') ?? '').slice(0, 200)
   if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
   try {
@@ -88,7 +104,7 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 /** A document for people without an account. */
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, document_id, brand, comments, review, guestName } = loaderData
+  const { document, document_id, brand, comments, review, suggestions, text, guestName } = loaderData
   const refused = isRefusedComment(actionData) ? actionData : null
   if (!document || !document_id)
     return (
@@ -110,7 +126,20 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
         )}
       </header>
       <main className="mx-auto w-full max-w-[43rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
-        <GuestText document={document} />
+        {text ? (
+          <>
+            <h1 className="title [overflow-wrap:anywhere]">Edit “{document.title || 'Untitled'}”</h1>
+            <GuestEditing
+              documentId={document_id}
+              text={text}
+              guestName={guestName}
+              refused={isRefusedText(actionData) ? actionData : null}
+            />
+          </>
+        ) : (
+          <GuestText document={document} />
+        )}
+        {suggestions && <GuestSuggestions suggestions={suggestions} />}
         {comments && (
           <GuestReview
             documentId={document_id}
@@ -124,7 +153,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
           <GuestComments documentId={document_id} comments={comments} guestName={guestName} refused={refused} />
         )}
       </main>
-      <PublicScript also={quoteSelection} />
+      <PublicScript also={text ? autosaveText : quoteSelection} />
     </>
   )
 }
@@ -179,6 +208,22 @@ const SourceLink = ({ url, title }: { url: string; title: string }) =>
   )
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && isClosedText(error.data))
+    return (
+      <SharedClosed
+        title="This link doesn’t accept changes anymore"
+        message="It was disabled or changed while you were writing. What was saved before is kept. Copy the rest from here:"
+      >
+        <textarea
+          aria-label="Your text"
+          readOnly
+          dir="auto"
+          rows={16}
+          className="mt-4 w-full rounded-m border border-line-2 p-3 font-mono text-s"
+          value={error.data.closedText}
+        />
+      </SharedClosed>
+    )
   if (isRouteErrorResponse(error) && error.status === 404)
     return (
       <SharedClosed
