@@ -2,10 +2,10 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDateTime, plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
-import { Input } from '#ui/forms/input.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import type { SuggestionItem } from '../../contract-suggestions.ts'
 import { SuggestedChange } from '../suggested-change.tsx'
+import { GuestNameField } from './guest-name-field.tsx'
 import type { RefusedText } from './suggestion-form.ts'
 
 /** What guests suggest so far, and the way to the form. */
@@ -57,9 +57,7 @@ export function GuestEditing({ documentId, text, guestName, refused }: GuestEdit
       <input type="hidden" name="suggest_on" value={documentId} />
       <input type="hidden" name="version" value={refused?.version ?? text.version} />
       {refused && !['guest_name', 'content_md'].includes(refused.field ?? '') && <ErrorNote>{refused.error}</ErrorNote>}
-      <Field label="Your name" required error={error('guest_name')}>
-        <Input name="guest_name" autoComplete="name" maxLength={100} defaultValue={refused?.guest_name ?? guestName} />
-      </Field>
+      <GuestNameField error={error('guest_name')} name={refused?.guest_name ?? guestName} />
       <Field
         label="Text"
         required
