@@ -1,9 +1,9 @@
-import { sourceErrorTexts } from '#features/reports/web/error-texts.ts'
+import { pageErrorTexts, sourceErrorTexts } from '#features/reports/web/error-texts.ts'
 import { formatUsd } from '#ui/format/format.ts'
 import { type ErrorTexts, joinErrorTexts } from '#web/calls/error-texts.ts'
 import { type EngineId, engineLabels } from '../contract.ts'
 
-export const answerErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
+export const answerErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, pageErrorTexts, {
   labels: {
     brand: 'Brand',
     'brand.name': 'Brand name',

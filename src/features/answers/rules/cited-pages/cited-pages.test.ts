@@ -19,7 +19,7 @@ describe('what a page has', () => {
 
   test('questions and answers by three headings or their markup, videos by their markup', () => {
     const heading = (text: string) =>
-      `<h2>${text}</h2><p>It depends on the grind, the water and on how long it steeps in the jar.</p>`
+      `<h2>${text}</h2><p>${text.slice(0, -1)}: it depends on the grind, the water and the jar that it steeps in.</p>`
     const questions = ['How long?', 'How much?', 'Which beans?'].map(heading).join('')
     expect(read(questions).formats).toEqual(['faq'])
     expect(read(heading('How long?')).formats).toEqual([])

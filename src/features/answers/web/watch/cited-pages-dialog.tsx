@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { pageErrorTexts } from '#features/reports/web/error-texts.ts'
 import type { PlannedPage } from '#features/sites/web/plan-dialog.tsx'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -147,7 +146,7 @@ function PageRow({ page, isOwn = false }: { page: ReadPage; isOwn?: boolean }) {
       </TableCell>
       <TableCell className="align-top! text-s">
         {failure ? (
-          <span className="text-warn">Not read. {getErrorText(failure, pageErrorTexts)}</span>
+          <span className="text-warn">Not read. {getErrorText(failure, answerErrorTexts)}</span>
         ) : formats.length === 0 ? (
           'text alone'
         ) : (
