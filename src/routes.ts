@@ -82,6 +82,7 @@ export default [
       route('sites/:id/queries', 'features/sites/web/queries/queries-page.tsx'),
       route('sites/:id/decay', 'features/sites/web/decay/decay-page.tsx'),
       route('sites/:id/outcomes', 'features/sites/web/outcomes/outcomes-page.tsx'),
+      route('sites/:id/visits', 'features/sites/web/visits/visits-page.tsx'),
       route('answers', 'features/answers/web/watches/watches-page.tsx'),
       route('answers/:id', 'features/answers/web/watch/watch-page.tsx'),
       route('notifications', 'features/notifications/web/notifications-page.tsx'),

@@ -536,6 +536,15 @@ const table: Record<string, Row> = {
   'POST /sites/search_console/sync': member('editor', 'sites:write', async () => ({ _id: await newSite() }), 409),
   'POST /sites/uploads': member('viewer', 'sites:read', async () => ({ _id: await newSite() })),
   'POST /sites/uploads/remove': member('editor', 'sites:write', async () => ({ _id: await newUpload() })),
+  'POST /sites/bots': member('viewer', 'sites:read', async () => ({ _id: await newSite() })),
+  'POST /sites/bots/upload': member('editor', 'sites:write', async () => ({ _id: await newSite(), file: accessLog() })),
+  'POST /sites/bots/pages': member('viewer', 'sites:read', async () => ({ _id: await newSite(), bot: 'GPTBot' })),
+  'POST /sites/bots/remove': member('editor', 'sites:write', async () => ({ _id: await newSite() })),
+  'POST /sites/referrals': member('viewer', 'sites:read', async () => ({ _id: await newSite() })),
+  'POST /sites/referrals/upload': member('editor', 'sites:write', async () => ({
+    ...{ _id: await newSite(), file: new File(['Session source,Sessions\nchatgpt.com,3\n'], 'traffic.csv') },
+  })),
+  'POST /sites/referrals/remove': member('editor', 'sites:write', async () => ({ _id: await newSite() })),
   'POST /sites/decay': member('viewer', 'sites:read', async () => ({ _id: await newSite() })),
   'POST /sites/decay/draft': member('editor', 'sites:write', async () => ({ _id: await newDecay() }), 502),
   'POST /sites/decay/update': member('editor', 'sites:write', async () => ({
@@ -853,9 +862,15 @@ async function newSite() {
   return (await world.owner.call(sitesContract.add, { ...ours(), url: `${randomUUID()}.example` })).site._id
 }
 
+const accessLog = () =>
+  new File(['192.0.2.7 - - [19/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 9 "-" "GPTBot/1.2"\n'], 'access.log')
+
 /** A Search Console export that was uploaded for a site. */
 async function newUpload() {
-  const file = new File(['Top queries,Clicks,Impressions,CTR,Position\ncold brew ratio,9,210,4.3%,5.5\n'], 'Queries.csv')
+  const file = new File(
+    ['Top queries,Clicks,Impressions,CTR,Position\ncold brew ratio,9,210,4.3%,5.5\n'],
+    'Queries.csv',
+  )
   const input = { ...ours(), site_id: await newSite(), file }
   return (await world.owner.call(importsContract.add, input)).site_upload!._id
 }

@@ -73,4 +73,28 @@ export async function fillSites({ database: { pool } }: TestServer, workspaceId:
        ('query_page', 4, null, 'cold brew ratio', 'https://hollowoak.example/ratio', 9, 210, 5.5)) r`,
     ids,
   )
+  await pool.query(
+    `insert into site_visit_logs (workspace_id, site_id, id, file_name, digest, from_day, to_day, lines, visits, added, unread, elsewhere)
+     values ($1, $2, gen_random_uuid(), 'access.log.1.gz', 'v1', '2026-11-19', '2026-11-20', 900, 12, 12, 1, 0)`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_visit_days (workspace_id, site_id, day, seen) values ($1, $2, '2026-11-20', '\\x000000000001')`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_bot_visits (workspace_id, site_id, day, bot, kind, path, status, visits, last_at)
+     values ($1, $2, '2026-11-20', 'GPTBot', 'page', '/ratio', 200, 12, '2026-11-20T10:00:00Z')`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_referral_exports (workspace_id, site_id, file_name, from_day, to_day, all_sessions, total, rejected)
+     values ($1, $2, 'traffic.csv', '2026-11-01', '2026-11-20', 400, 12, 0)`,
+    ids,
+  )
+  await pool.query(
+    `insert into site_referral_rows (workspace_id, site_id, no, assistant, source, page, sessions)
+     values ($1, $2, 1, 'ChatGPT', 'chatgpt.com', '/ratio', 9)`,
+    ids,
+  )
 }

@@ -184,6 +184,13 @@ export const keptFields: Record<string, string> = {
   'site_uploads.rejected': 'text of the result of an upload',
   'site_upload_rows.query': 'text of the page of a site, rendered as a report’s keywords are',
   'site_upload_rows.page': 'text of the page of a site, as the URL standard writes it',
+  'site_visit_logs.file_name': 'text of the AI visits of a site',
+  'site_bot_visits.bot': 'a name of our list',
+  'site_bot_visits.path': 'text of the AI visits of a site',
+  'site_referral_exports.file_name': 'text of the AI visits of a site',
+  'site_referral_rows.assistant': 'a name of our list',
+  'site_referral_rows.source': 'text of the AI visits of a site',
+  'site_referral_rows.page': 'text of the AI visits of a site',
   'site_search_texts.text': 'queries and URLs, text of the page of a site, rendered as a report’s keywords are',
   'crawl_hosts.host': 'no call answers it',
   'content_plans.language': 'a language tag',
@@ -322,7 +329,7 @@ export const ourFields: Record<string, string[]> = {
     data_feeds.kind data_feeds.section event_endpoints.kind event_endpoints.events event_deliveries.state outgoing_events.type outgoing_events.subject
     webhook_deliveries.state workspace_models.provider workspace_transfers.file_key workspace_transfers.kind
     workspace_transfers.stage workspace_transfers.status idempotency_keys.caller
-    site_connections.kind site_connections.state site_connections.failure site_search_texts.kind site_search_days.dimension site_uploads.digest site_uploads.period_from site_upload_rows.dimension site_decays.against site_decays.state site_actions.action site_actions.verdict
+    site_connections.kind site_connections.state site_connections.failure site_search_texts.kind site_search_days.dimension site_visit_logs.digest site_bot_visits.kind site_uploads.digest site_uploads.period_from site_upload_rows.dimension site_decays.against site_decays.state site_actions.action site_actions.verdict
     site_crawls.state site_crawl_urls.origin site_pages.state site_pages.index_reason site_pages.digest site_page_changes.kind
     site_page_changes.fields site_crawls.failure site_pages.failure
     documents.failure domains.failure generations.failure humanizer_runs.failure reports.failure report_pages.failure

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { itemId } from '#kit/fields.ts'
 import { shownUpload } from './contract-uploads.ts'
 
+export { period } from './contract-period.ts'
+
 export const queryViews = ['all', 'striking_distance', 'low_ctr', 'cannibalized', 'new', 'questions'] as const
 export type QueryView = (typeof queryViews)[number]
-
-const day = (field: string, description: string) =>
-  z.iso.date(`${field} must be a date such as 2026-11-19.`).meta({ description, examples: ['2026-11-19'] })
 
 export const view = z
   .enum(queryViews, `view must be one of: ${queryViews.join(', ')}.`)
@@ -15,11 +14,6 @@ export const view = z
     '`striking_distance`: positions 4–20 with at least 50 impressions. `low_ctr`: fewer clicks than other queries get at this position. ' +
       '`cannibalized`: two or more pages have a fifth of its impressions each. `new`: no impressions in the 90 days before. `questions`: questions in `language`, of the 10,000 queries with the most impressions.',
   )
-
-export const period = {
-  from: day('from', 'First day. Default: 27 days before `to`.').optional(),
-  to: day('to', 'Last day. Default: the last complete day.').optional(),
-}
 
 export const querySorts = [
   '-clicks',

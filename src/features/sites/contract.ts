@@ -4,11 +4,13 @@ import { exampleId, getPage, id, language, paging } from '#kit/fields.ts'
 import { overview, period, property, queryRow, querySorts, serviceAccount, totals, view } from './contract-search.ts'
 import { crawl, pageChange, pageFilters, pageSorts, site, sitePage } from './contract-site.ts'
 import { shownUpload, uploadEndpoints, uploadId } from './contract-uploads.ts'
+import { visitEndpoints } from './contract-visits.ts'
 import { workEndpoints } from './contract-work.ts'
 
 export * from './contract-search.ts'
 export * from './contract-site.ts'
 export * from './contract-uploads.ts'
+export * from './contract-visits.ts'
 export * from './contract-work.ts'
 
 const siteId = id().describe('Id of the site.')
@@ -244,6 +246,7 @@ export const sitesContract = group(
       }),
     }),
     ...uploadEndpoints,
+    ...visitEndpoints,
     ...workEndpoints,
   },
 )

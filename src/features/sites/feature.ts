@@ -80,6 +80,7 @@ export function createSitesFeature(
     db,
     audit,
     signals,
+    threads,
     connecting,
     enqueueCrawl: crawls.send,
     enqueueSync: syncs.send,

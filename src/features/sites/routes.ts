@@ -68,6 +68,35 @@ export function sitesRoutes(sites: Sites): Route[] {
       },
       ofUpload.byId,
     ),
+    serve(
+      sitesContract.uploadLog,
+      async (call, { _id, file }) => sites.bots.upload(toRef(call, _id), call.actor.userId, await toUpload(file)),
+      byId,
+    ),
+    serve(sitesContract.bots, (call, { _id, ...days }) => sites.bots.get(toRef(call, _id), days), byId),
+    serve(sitesContract.botPages, (call, { _id, ...query }) => sites.bots.pages(toRef(call, _id), query), byId),
+    serve(
+      sitesContract.removeLogs,
+      async (call, { _id }) => {
+        await sites.bots.remove(toRef(call, _id))
+        return {}
+      },
+      byId,
+    ),
+    serve(
+      sitesContract.uploadReferrals,
+      async (call, { _id, file }) => sites.referrals.upload(toRef(call, _id), call.actor.userId, await toUpload(file)),
+      byId,
+    ),
+    serve(sitesContract.referrals, (call, { _id }) => sites.referrals.get(toRef(call, _id)), byId),
+    serve(
+      sitesContract.removeReferrals,
+      async (call, { _id }) => {
+        await sites.referrals.remove(toRef(call, _id))
+        return {}
+      },
+      byId,
+    ),
     serve(sitesContract.decay, (call, { _id }) => sites.work.decay(toRef(call, _id)), byId),
     serve(
       sitesContract.updateDecay,
@@ -88,3 +117,5 @@ export function sitesRoutes(sites: Sites): Route[] {
     serve(sitesContract.changes, (call, { _id, ...query }) => sites.changes(toRef(call, _id), query), byId),
   ]
 }
+
+const toUpload = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })

@@ -6,6 +6,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
+import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { Crawl, Site } from './contract.ts'
 import { crawlTopic } from './crawl/run-crawl.ts'
 import { followCrawl } from './follow-crawl.ts'
@@ -28,6 +29,8 @@ import {
   insertSite,
   locateSite,
 } from './store/site-store.ts'
+import { createBotVisits } from './visits/bot-visits.ts'
+import { createReferrals } from './visits/referrals.ts'
 import type { SiteWork } from './work.ts'
 
 export type Sites = ReturnType<typeof createSites>
@@ -36,6 +39,7 @@ type Dependencies = {
   db: Database
   audit: Audit
   signals: Signals
+  threads: Threads
   enqueueCrawl(tx: Db, crawl: CrawlRef): Promise<void>
   enqueueSync(site: ResourceRef): Promise<void>
   connecting: ReturnType<typeof createConnecting>
@@ -44,7 +48,16 @@ type Dependencies = {
 
 const maxSites = 20
 
-export function createSites({ db, audit, signals, enqueueCrawl, enqueueSync, connecting, work }: Dependencies) {
+export function createSites({
+  db,
+  audit,
+  signals,
+  threads,
+  enqueueCrawl,
+  enqueueSync,
+  connecting,
+  work,
+}: Dependencies) {
   const getSums = createQuerySums(db)
   const get = async (ref: ResourceRef) => ({ site: presentSite((await findSite(db, ref)) ?? refuseMissingSite()) })
 
@@ -61,6 +74,8 @@ export function createSites({ db, audit, signals, enqueueCrawl, enqueueSync, con
   return {
     work,
     uploads: createSiteUploads(db),
+    bots: createBotVisits({ db, threads }),
+    referrals: createReferrals({ db, threads }),
     locate: (workspaceIds: string[], id: string) => locateSite(db, workspaceIds, id),
     findOfEvents: (workspaceIds: string[], id: string) => findSiteOfEvents(db, workspaceIds, id),
 

@@ -107,7 +107,13 @@ const placeLinks: Link[] = [
   ['go-content', 'Content', '/app/content', <PenLine key="i" />, ['write', 'articles', 'documents', 'drafts', 'ai']],
   ['go-humanizer', 'Humanizer', '/app/humanizer', <Feather key="i" />, ['rewrite', 'style', 'plain', 'ai', 'humanize']],
   ['go-listeners', 'Listeners', '/app/listeners', <Ear key="i" />, ['track', 'alerts', 'monitor']],
-  ['go-sites', 'My site', '/app/sites', <Globe key="i" />, ['crawl', 'pages', 'search console', 'queries', 'decay']],
+  [
+    'go-sites',
+    'My site',
+    '/app/sites',
+    <Globe key="i" />,
+    ['crawl', 'pages', 'search console', 'queries', 'decay', 'server logs', 'ai crawlers'],
+  ],
   ['go-ranks', 'Ranks', '/app/ranks', <ChartNoAxesColumn key="i" />, ['positions', 'google', 'serp', 'rank tracker']],
   [
     'go-answers',

@@ -1,4 +1,5 @@
 import { reportErrorTexts } from '#features/reports/web/error-texts.ts'
+import { formatCount } from '#ui/format/format.ts'
 import { type ErrorTexts, joinErrorTexts } from '#web/calls/error-texts.ts'
 
 export const sitesErrorTexts: ErrorTexts = joinErrorTexts(reportErrorTexts, {
@@ -18,6 +19,16 @@ export const sitesErrorTexts: ErrorTexts = joinErrorTexts(reportErrorTexts, {
       `This export has pages of ${host}, not of ${site}. Open the site it belongs to.`,
     upload_missing: 'This export was deleted. Reload the page.',
     too_many_uploads: ({ max }) => `A site can have up to ${max} exports. Delete one first.`,
+    archive_damaged: 'The file is damaged and can’t be unpacked. Export it again.',
+    file_empty: 'The file is empty.',
+    not_access_log: 'This isn’t an access log in the combined format of Apache and nginx. Upload it as text or gzip.',
+    log_too_large: ({ limit, max }) =>
+      limit === 'mb'
+        ? `The unpacked log is larger than ${formatCount(Number(max))} MB. Split it by day.`
+        : `The log has more than ${formatCount(Number(max))} ${limit === 'days' ? 'days' : 'visits of AI crawlers'}. Split it.`,
+    log_too_slow: 'The file takes too long to read. Split it into smaller files.',
+    not_referrals:
+      'This isn’t a Google Analytics export with session source and sessions. Export a report that has both columns.',
     decay_missing: 'This page is no longer in the list. Reload the page.',
     decay_resolved: 'This page is back: it no longer loses clicks.',
     page_elsewhere: 'This URL isn’t on your site.',

@@ -3,7 +3,12 @@ import { Tabs } from '#ui/tabs.tsx'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import type { Site } from '../contract.ts'
 
-type Props = { site: Site; tab: 'pages' | 'queries' | 'decay' | 'outcomes'; meta: ReactNode; actions?: ReactNode }
+type Props = {
+  site: Site
+  tab: 'pages' | 'queries' | 'decay' | 'outcomes' | 'visits'
+  meta: ReactNode
+  actions?: ReactNode
+}
 
 /** The head of a site’s screens, with its tabs. */
 export function SiteHead({ site, tab, meta, actions }: Props) {
@@ -19,6 +24,7 @@ export function SiteHead({ site, tab, meta, actions }: Props) {
           { value: 'queries', label: 'Queries', href: `/app/sites/${site._id}/queries` },
           { value: 'decay', label: 'Decay', href: `/app/sites/${site._id}/decay` },
           { value: 'outcomes', label: 'Outcomes', href: `/app/sites/${site._id}/outcomes` },
+          { value: 'visits', label: 'AI visits', href: `/app/sites/${site._id}/visits` },
         ]}
       />
     </>
