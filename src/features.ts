@@ -106,9 +106,8 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     notifications: notifications.service.notifications,
     knownModels: vendors.catalogue.current,
   })
-  const review = createReviewFeature(core, {
-    ...{ audit, content, hosts, notifications: notifications.service.notifications },
-  })
+  const reviewing = { audit, content, hosts, notifications: notifications.service.notifications }
+  const review = createReviewFeature(core, reviewing)
   const sites = createSitesFeature(core, {
     ...{ audit, publishing, contentPlans: planned.service, documents: content.service.documents },
     notifications: notifications.service.notifications,
@@ -119,10 +118,8 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
   })
   const ranks = createRanksFeature(core, { workspaces, sources, own, maintenance })
-  const answers = createAnswersFeature(core, {
-    ...{ workspaces, engines: vendors.engines, maintenance, own },
-    fetchPage: reporting.fetchPage,
-  })
+  const asking = { workspaces, engines: vendors.engines, maintenance, own, fetchPage: reporting.fetchPage }
+  const answers = createAnswersFeature(core, asking)
   const features: Feature[] = [
     planning,
     paying,

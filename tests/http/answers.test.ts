@@ -307,12 +307,12 @@ test('pages that answers cite are read and compared with one’s own page on the
     sampleSource
       .ask('cold brew coffee', { country: 'US', language: 'en' }, { signal: AbortSignal.timeout(5000) })
       .then(({ pages }) => pages.find(({ domain }) => domain.includes(host))!.url)
-  const [shelf, caffeine] = [await sample('jarandpantry'), await sample('coffeefacts')]
-  const prompt = 'how long does cold brew last in the refrigerator'
-  engines.plan(() => ({ text: 'A week.', urls: [shelf, 'https://nowhere.invalid/cold-brew'] }))
+  const [caffeine, shelf] = [await sample('coffeefacts'), await sample('jarandpantry')]
+  const prompt = 'how much caffeine is in cold brew coffee'
+  engines.plan(() => ({ text: 'A lot.', urls: [caffeine, 'https://nowhere.invalid/cold-brew'] }))
   const { watch } = await call(answersContract.add, {
     ...{ workspace_id: workspaceId, competitors: [], prompts: [prompt], engines: ['openai'], runs: 3, ...us },
-    brand: { name: 'Coffee Facts', domains: [new URL(caffeine).hostname] },
+    brand: { name: 'Jar and Pantry', domains: [new URL(shelf).hostname] },
   })
   const { _id } = watch!
   const { absences } = await finished(call, _id)
@@ -321,9 +321,9 @@ test('pages that answers cite are read and compared with one’s own page on the
   const without = await call(answersContract.citedPages, { _id, prompt })
   expect(without).toMatchObject({ prompt, own: null, missing: null })
   const [first, second] = without.pages.toSorted((a, b) => a.url.localeCompare(b.url))
-  expect(first).toMatchObject({ url: shelf, answers: 3, failure: null, formats: ['list'] })
-  expect(first!.headings).toContain('Why the refrigerator matters')
-  expect(first!.facts[0]).toMatch(/cold brew/i)
+  expect(first).toMatchObject({ url: caffeine, answers: 3, failure: null, formats: ['list'] })
+  expect(first!.headings).toContain('How to estimate your own glass')
+  expect(first!.facts[0]).toMatch(/caffeine/i)
   expect(first!.facts.every((fact) => /\d/.test(fact))).toBe(true)
   expect(second).toMatchObject({
     failure: { reason: expect.stringMatching(/^(page|robots)_/) },
@@ -332,15 +332,15 @@ test('pages that answers cite are read and compared with one’s own page on the
   })
 
   // A page of one's own that an answer cites is the one to compare.
-  engines.plan((_engine, _prompt) => ({ text: 'A week.', urls: [shelf, caffeine] }))
+  engines.plan((_engine, _prompt) => ({ text: 'A lot.', urls: [caffeine, shelf] }))
   await call(answersContract.run, { _id })
   await finished(call, _id, 2)
   const { own, missing, pages } = await call(answersContract.citedPages, { _id, prompt })
-  expect(pages.map(({ url }) => url)).toEqual([shelf])
-  expect(own).toMatchObject({ url: caffeine, answers: 3, failure: null, formats: ['list'] })
+  expect(pages.map(({ url }) => url)).toEqual([caffeine])
+  expect(own).toMatchObject({ url: shelf, answers: 3, failure: null, formats: ['list'] })
   expect(missing!.formats).toEqual([])
-  expect(missing!.headings).toContainEqual({ text: 'Signs that it has gone off', url: shelf })
-  expect(missing!.facts.map(({ url }) => url)).toContain(shelf)
+  expect(missing!.headings).toContainEqual({ text: 'How to estimate your own glass', url: caffeine })
+  expect(missing!.facts.map(({ url }) => url)).toContain(caffeine)
   // The first period stays readable.
   expect((await call(answersContract.citedPages, { _id, prompt, period: 1 })).own).toBeNull()
   await expect(call(answersContract.citedPages, { _id, prompt: 'another' })).rejects.toMatchObject({

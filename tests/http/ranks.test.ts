@@ -354,7 +354,9 @@ test('the month’s limit pays for a part of the queue; the rest are gaps with t
   vendors.setQueueLatency(0)
   const input = { keywords: many('limited'), domain: 'mine.example', workspace_id: workspaceId, ...us }
   const { tracker } = await call(ranksContract.add, { ...input, max_cost_usd: 0.02 })
-  const { tracker: done, items } = await finished(call, tracker!._id)
+  const _id = tracker!._id
+  const { tracker: done } = await finished(call, _id)
+  const { items } = await call(ranksContract.single, { _id, limit: 100 })
   expect(done.last_run).toMatchObject({ measured: 33, gaps: 22, spent_usd: 0.0198 })
   expect(items.filter(({ reason }) => reason === 'budget')).toHaveLength(22)
   expect(vendors.log.costUsd()).toBeCloseTo(0.0198, 6)

@@ -36,12 +36,12 @@ export function readPageParts(html: string, url: string, prompt: string, languag
   const { content } = extractTree(tree, url)
   const main = findMain(() => readBlocks(tree))
   const types = readSchemaTypes(findJsonLd(tree))
-  const spoken = content.language ?? language
-  const read = createStemReader(spoken)
+  const pageLanguage = content.language ?? language
+  const read = createStemReader(pageLanguage)
   const headings = content.headings.flatMap(({ type, text }) => (type === 'h1' ? [] : [text]))
-  const sentences = toSentences(content.body, spoken)
-  const wanted = new Set(read(prompt))
-  const shared = (sentence: string) => new Set(read(sentence).filter((stem) => wanted.has(stem))).size
+  const sentences = toSentences(content.body, pageLanguage)
+  const promptStems = new Set(read(prompt))
+  const shared = (sentence: string) => new Set(read(sentence).filter((stem) => promptStems.has(stem))).size
   const facts = sentences
     .filter(({ length }) => length >= factChars.min && length <= factChars.max)
     .filter((sentence) => toFigures(sentence).length > 0)
