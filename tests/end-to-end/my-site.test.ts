@@ -161,7 +161,7 @@ test('upload an export to a site without a connection, and see its queries with 
   })
   await dialog.getByText('3 rows stored, 1 left out.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
-  await page.getByRole('cell', { name: 'cold brew ratio' }).waitFor()
+  await page.getByRole('cell', { name: 'cold brew ratio', exact: true }).waitFor()
   await page.getByText(`From the uploaded export ${name}, Nov 1, 2026 – Nov 2, 2026`, { exact: false }).waitFor()
   await page.getByLabel('View').selectOption('new')
   await page.getByText('New queries need daily data.').waitFor()

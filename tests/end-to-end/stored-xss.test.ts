@@ -128,6 +128,7 @@ const groups: Record<string, (written: Written, visitors: Visitors, url: string)
       app('images', '/images'),
       app('documents', '/content'),
       app('document', `/content/${written.documents[0]}`),
+      app('document with suggestions', `/content/${written.documents[1]}`),
       app('cited document', `/content/${written.cited}`),
       app('written document', `/content/${written.written}`),
       app('refused document', `/content/${written.refusedDocument}`, openDetails),

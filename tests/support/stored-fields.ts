@@ -79,7 +79,7 @@ export const shownFields: ShownField[] = [
   shown('document_comments.text', 'cx', '/ai/comments/add', 'guest page'),
   shown('document_comments.author_name', 'cn', '/ai/comments/add', 'guest page'),
   shown('document_suggestions.after', 'sg', '/ai/update as a guest', 'guest page'),
-  shown('document_proposals.author_name', 'sn', '/ai/update as a guest', 'guest page'),
+  shown('document_proposals.author_name', 'gn', '/ai/update as a guest', 'guest page'),
   shown('documents.content_md document_versions.content_md', 'dc', '/ai/update', 'document, document file, guest page'),
   shown('documents.outline document_versions.outline', 'ol', '/ai/new', 'document'),
   shown('documents.citations document_versions.citations', 'pt', 'titles of results', 'cited document'),

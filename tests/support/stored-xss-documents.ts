@@ -3,6 +3,7 @@ import { humanizerContract } from '../../src/features/humanizer/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { reviewStateContract } from '../../src/features/review/contract-state.ts'
+import { maxOpenProposals } from '../../src/features/review/suggestions.ts'
 import { userDocumentsContract } from '../../src/features/user-documents/contract.ts'
 import type { HostileVendors } from '../doubles/hostile-vendors.ts'
 import { storedXss } from './stored-xss.ts'
@@ -49,14 +50,18 @@ export async function writeDocuments(writer: Writer, vendors: HostileVendors) {
   await each(guestNames, (guest_name) =>
     writer.as(reviewLink.token)(commentsContract.add, { document_id: documents[0]!._id, text: 'Hm.', guest_name }),
   )
-  const { item: current } = await call(aiContentContract.single, { _id: documents[0]!._id })
-  // In a few lines, so that each is a suggestion of its own.
-  await each(packed('sn', 100, { payloads: clean }), async (guest_name, at) =>
-    writer.as(reviewLink.token)(aiContentContract.update, {
-      ...{ _id: current._id, version: current.version, guest_name },
-      content_md: `${current.content_md}\n${packed('sg', 3000, { payloads: clean })[at] ?? 'Hm.'}\n`,
-    }),
-  )
+  const suggested = packed('sg', 3000, { payloads: clean })
+  const links = [reviewLink, (await call(reviewContract.share, { _id: documents[1]!._id, may: 'write' })).share]
+  const current = await each(documents.slice(0, 2), ({ _id }) => call(aiContentContract.single, { _id }))
+  // A document has so many guests' texts at most.
+  await each(packed('gn', 100, { payloads: clean }), async (guest_name, at) => {
+    const document = Math.floor(at / maxOpenProposals)
+    const { _id, version, content_md } = current[document]!.item
+    await writer.as(links[document]!.token)(aiContentContract.update, {
+      ...{ _id, version, guest_name },
+      content_md: `${content_md}\n${suggested[at] ?? 'Hm.'}\n`,
+    })
+  })
   await each(packed('vn', 80), (name) =>
     call(aiContentContract.addVoice, { workspace_id, name, samples: packed('vs', 4000) }),
   )
