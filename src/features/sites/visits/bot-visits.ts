@@ -41,6 +41,7 @@ type RequestedDays = { from?: string | undefined; to?: string | undefined }
 const usualDays = 28
 const topPages = 5
 const maxLogs = 50
+const maxUnpackedBytes = 1_000_000_000
 /** Pages of a bot that one log adds to a day. */
 const maxPaths = 2000
 
@@ -61,7 +62,7 @@ export function createBotVisits({ db, threads }: { db: Database; threads: Thread
       if (known) return { log: presentLog(known), repeated: true }
       const read = await threads.run<VisitLog>(
         new URL('./visit-log-thread.ts', import.meta.url),
-        { bytes, site: site.url } satisfies VisitLogTask,
+        { bytes, site: site.url, maxUnpackedBytes } satisfies VisitLogTask,
         { pool: 'imports', turn: userId, tooMuch: tooMuchLog, transfer: [bytes.buffer] },
       )
       return db.transaction().execute(async (tx) => {

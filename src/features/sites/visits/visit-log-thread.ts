@@ -7,7 +7,8 @@ import { getPathKind, isOfSite, type PathKind, readLogDay, readLogLine } from '.
 import type { DayLines } from '../rules/visits/merge-visits.ts'
 import { findBot, mayNameBot } from '../rules/visits/visiting-bots.ts'
 
-export type VisitLogTask = { bytes: Uint8Array; site: string }
+/** `maxUnpackedBytes`: a log may not be larger than that. */
+export type VisitLogTask = { bytes: Uint8Array; site: string; maxUnpackedBytes: number }
 
 /** What a line counts for. An empty path: files, and pages beyond the limit. */
 export type VisitKey = { bot: string; kind: PathKind; path: string; status: number }
@@ -24,7 +25,6 @@ export type VisitLog = {
   keys: VisitKey[]
 }
 
-const maxUnpackedBytes = 1_000_000_000
 const maxVisits = 500_000
 const maxKeys = 200_000
 const maxLineLength = 16_384
@@ -33,9 +33,9 @@ const trialLines = 1000
 const maxDays = 800
 
 /** @throws ErrorBody when it isn’t a log, or exceeds a limit */
-export default async function readVisitLog({ bytes, site }: VisitLogTask): Promise<VisitLog> {
+export default async function readVisitLog(task: VisitLogTask): Promise<VisitLog> {
   try {
-    return await read(bytes, site)
+    return await read(task)
   } catch (error) {
     throw error instanceof AppError ? error.toBody() : error
   }
@@ -44,7 +44,7 @@ export default async function readVisitLog({ bytes, site }: VisitLogTask): Promi
 /** `times`: how often each line came in this log. */
 type OpenDay = { hashes: number[]; keys: number[]; seconds: number[]; times: Map<number, number> }
 
-async function read(bytes: Uint8Array, site: string): Promise<VisitLog> {
+async function read({ bytes, site, maxUnpackedBytes }: VisitLogTask): Promise<VisitLog> {
   const log = { lines: 0, visits: 0, unread: 0, elsewhere: 0 }
   const days = new Map<string, OpenDay>()
   const keys = new Map<string, number>()
@@ -102,7 +102,8 @@ async function read(bytes: Uint8Array, site: string): Promise<VisitLog> {
     day.seconds.push(found.at)
   }
 
-  for await (const lines of readLines(bytes)) for (const line of lines) take(line.slice(0, maxLineLength).trimEnd())
+  for await (const lines of readLines(bytes, maxUnpackedBytes))
+    for (const line of lines) take(line.slice(0, maxLineLength).trimEnd())
   if (log.lines === 0) throw new AppError('invalid_input', 'The log is empty.', { field: 'file', reason: 'file_empty' })
   if (log.lines < trialLines && log.unread > log.lines / 2) throw notALog()
   return {
@@ -134,15 +135,15 @@ const isOtherArchive = (bytes: Uint8Array) =>
   )
 
 /** Lines of a file, many at a time. */
-async function* readLines(bytes: Uint8Array): AsyncGenerator<string[]> {
+async function* readLines(bytes: Uint8Array, maxBytes: number): AsyncGenerator<string[]> {
   if (isOtherArchive(bytes)) throw notALog()
   const decoder = new TextDecoder()
   let rest = ''
   let unpacked = 0
   for await (const chunk of isGzip(bytes) ? gunzip(bytes) : [bytes]) {
     unpacked += chunk.length
-    if (unpacked > maxUnpackedBytes)
-      throw tooLarge('mb', 'The unpacked log is larger than 1,000 MB. Split it by day.', maxUnpackedBytes / 1_000_000)
+    const max = maxBytes / 1_000_000
+    if (unpacked > maxBytes) throw tooLarge('mb', `The unpacked log is larger than ${max} MB. Split it by day.`, max)
     for (let from = 0; from < chunk.length; from += 1_000_000) {
       const lines = (rest + decoder.decode(chunk.subarray(from, from + 1_000_000), { stream: true })).split('\n')
       rest = lines.pop()!.slice(0, maxLineLength)
