@@ -113,13 +113,20 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     notifications: notifications.service.notifications,
     keywords,
   })
-  const sharing = createSharingFeature(core, { reports, hosts, audit, teams })
   const googleExport = createGoogleExportFeature(core, {
     ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
   })
   const ranks = createRanksFeature(core, { workspaces, sources, own, maintenance })
   const asking = { workspaces, engines: vendors.engines, maintenance, own, fetchPage: reporting.fetchPage }
   const answers = createAnswersFeature(core, asking)
+  const answers = createAnswersFeature(core, { workspaces, engines: vendors.engines, maintenance })
+  const sharing = createSharingFeature(core, {
+    ...{ reports, hosts, audit, teams },
+    shown: {
+      ...{ ranks: ranks.service, answers: answers.service, sites: sites.service },
+      ...{ plans: planned.service, listeners: listeners.service },
+    },
+  })
   const features: Feature[] = [
     planning,
     paying,

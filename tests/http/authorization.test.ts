@@ -315,6 +315,7 @@ const table: Record<string, Row> = {
     recipients: [{ email: 'reader@example.com' }],
     paused: true,
   })),
+  'POST /reports/mailing/preview': member('editor', 'reports:write', () => ({ ...report(), frequency: 'weekly' })),
   'POST /reports/mailing/send': member('editor', 'reports:write', async () => {
     const recipients = [{ email: 'reader@example.com' }]
     await world.owner.call(sharingContract.saveMailing, { ...report(), frequency: 'weekly', recipients, paused: true })

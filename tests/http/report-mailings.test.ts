@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
 import { domainsContract } from '../../src/features/domains/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
+import { sitesContract } from '../../src/features/sites/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { readOutbox } from '../support/outbox.ts'
@@ -214,6 +216,62 @@ test('a PDF too large for email is linked, and its link ends with the schedule',
   expect((await print()).report.sections).toMatchObject({ keywords: expect.anything() })
   await call(sharingContract.removeMailing, { _id })
   await expect(print()).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('sections beyond the report are in the preview and the email, and what can’t be read is said', async () => {
+  const _id = await newReport()
+  const owner = { workspace_id: workspaceId }
+  const { site } = await call(sitesContract.add, { ...owner, url: 'hollowoak.example' })
+  const { site: gone } = await call(sitesContract.add, { ...owner, url: 'old.example' })
+  const { plan } = await call(contentPlanContract.new, { ...owner, name: 'Kettles, winter', report_id: _id })
+  const chosen = [
+    { kind: 'site' as const, id: site._id },
+    { kind: 'plan' as const, id: plan._id },
+    { kind: 'site' as const, id: gone._id },
+  ]
+  const address = newAddress()
+  const { mailing } = await save(_id, { recipients: [{ email: address }], extras: chosen, sections: ['overview'] })
+  expect(mailing.extras).toEqual(chosen)
+  expect((await get(_id))!.extras).toEqual(chosen)
+  await call(sitesContract.remove, { _id: gone._id })
+  const stranger = await server.signUp()
+  const theirs = await stranger.call(sitesContract.add, { workspace_id: stranger.workspaceId, url: 'their.example' })
+  await expect(save(_id, { extras: [{ kind: 'site', id: theirs.site._id }] })).rejects.toMatchObject({
+    ...{ code: 'invalid_input', options: { field: 'extras', reason: 'extra_missing' } },
+  })
+
+  const open = async (extras: typeof chosen) => {
+    const { url } = await call(sharingContract.previewMailing, { _id, frequency: 'monthly', extras, title: 'Kettles' })
+    const pass = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!)
+    return server.anonymous(sharingContract.printable, { pass })
+  }
+  const shown = await open(chosen.slice(0, 2))
+  expect(shown.report.title).toBe('Kettles')
+  expect(shown.extras).toMatchObject([
+    { kind: 'site', failure: null, data: { url: 'hollowoak.example', totals: null, search_failure: null, decays: 0 } },
+    { kind: 'plan', failure: null, data: { name: 'Kettles, winter', items: plan.items } },
+  ])
+  // A preview names only what is there; a saved schedule may outlive it.
+  await expect(open(chosen)).rejects.toMatchObject({ code: 'invalid_input' })
+
+  // A part whose data can’t be read is a bug or an outage: the report goes out and says so.
+  await query('alter table plan_items rename to plan_items_away')
+  try {
+    await call(sharingContract.sendMailing, { _id })
+    const email = flat(await emailTo(address)).replaceAll('=\n', '')
+    expect(email).toContain('Also in it: searches of hollowoak.example.')
+    expect(email).toContain('missing from it: a content plan, searches of a site.')
+    const pass = /\/print\/report\/([\w.~%-]+)/.exec(await emailTo(address))![1]!
+    const { extras } = await server.anonymous(sharingContract.printable, { pass: decodeURIComponent(pass) })
+    expect(extras.map(({ kind, data, failure }) => [kind, data !== null, failure?.reason ?? null])).toEqual([
+      ['site', true, null],
+      ['plan', false, 'extra_failed'],
+      ['site', false, 'extra_deleted'],
+    ])
+  } finally {
+    await query('alter table plan_items_away rename to plan_items')
+  }
+  expect((await save(_id, { extras: [] })).mailing.extras).toEqual([])
 })
 
 test('an unsubscribed recipient gets no email until they resubscribe, even if the schedule is saved again', async () => {

@@ -322,6 +322,7 @@ export const ourFields: Record<string, string[]> = {
     reports.stage reports.status reports.type reports.wanted_sources reports.strictness report_listings.status report_listings.type report_counts.status
     report_counts.type selling_prices.feature selling_prices.label
     selling_prices.price shares.sections review_links.may document_comments.author_kind document_suggestions.state document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
+    selling_prices.price shares.sections review_links.may document_comments.author_kind document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_extras.kind report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
     transfer_files_to_remove.file_key usage.tool user_plans.interval user_plans.plan users.email_prefs users.access_reset
     destinations.kind destinations.can publications.state publications.remote_hash
     answer_watches.engines answer_watches.frequency answer_watches.status answer_runs.engine answer_runs.state answer_runs.failure

@@ -172,6 +172,12 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
   await fillRanks(server, workspaceId)
   await fillAnswers(server, workspaceId)
   await fillSites(server, workspaceId)
+  await server.database.pool.query(
+    `insert into report_mail_extras (workspace_id, report_id, no, kind, ref_id)
+     select m.workspace_id, m.report_id, 1, 'site', s.id from report_mailings m join sites s on s.workspace_id = m.workspace_id
+     where m.workspace_id = $1`,
+    [workspaceId],
+  )
   const { listener } = await call(listenersContract.add, {
     ...inIt,
     keyword: 'cold brew coffee',

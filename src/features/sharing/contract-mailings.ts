@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sectionNames } from '#features/reports/contract.ts'
 import { access, endpoint } from '#kit/endpoint.ts'
 import { email, exampleId, id, line, text, timestamp } from '#kit/fields.ts'
+import { extraInput, maxExtras, savedExtra } from './contract-extras.ts'
 
 /** Reports that are emailed as PDF every week or month. */
 
@@ -25,6 +26,7 @@ export const mailing = z
         examples: ['Standing desks, every week'],
       }),
     sections: z.array(z.string()).meta({ description: 'Sections of the PDF.', examples: [['overview']] }),
+    extras: z.array(savedExtra).describe('What it has besides the report, in this order.'),
     message: z.string().nullable().describe('A sentence above the report in the email. Null for none.'),
     paused: z.boolean().describe('Whether sending is paused.'),
     next_at: timestamp.nullable().describe('When it’s sent next. Null while it’s paused.'),
@@ -53,6 +55,28 @@ export const mailing = z
 export type Mailing = z.output<typeof mailing>
 
 const saved = z.object({ mailing: mailing.describe('The schedule.') })
+const extras = z
+  .array(extraInput)
+  .max(maxExtras, `extras can have up to ${maxExtras} entries.`)
+  .default([])
+  .describe(
+    'Sections after the report: ranks, AI answers, a site, a plan, a listener. What can’t be read is said there.',
+  )
+const sections = z
+  .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
+  .min(1, 'sections is empty. Leave it out to send everything.')
+  .max(sectionNames.length)
+  .optional()
+  .meta({ description: 'Sections of the PDF. Default: all.', examples: [['overview', 'questions']] })
+const title = line('title', 200)
+  .optional()
+  .meta({
+    description: 'Title for readers: of the email and the PDF. Default: the report’s name.',
+    examples: ['Standing desks, every week'],
+  })
+const frequency = z
+  .enum(mailingFrequencies, `frequency must be one of: ${mailingFrequencies.join(', ')}.`)
+  .describe('How often it’s sent.')
 const reportId = id().describe('Id of the report.')
 
 export const mailingCalls = {
@@ -70,9 +94,7 @@ export const mailingCalls = {
     example: { _id: exampleId, frequency: 'weekly', recipients: [{ email: 'ada@example.com', name: 'Ada Lovelace' }] },
     input: z.strictObject({
       _id: reportId,
-      frequency: z
-        .enum(mailingFrequencies, `frequency must be one of: ${mailingFrequencies.join(', ')}.`)
-        .describe('How often it’s sent.'),
+      frequency,
       recipients: z
         .array(
           z.strictObject({
@@ -85,22 +107,23 @@ export const mailingCalls = {
         .min(1, 'recipients is empty.')
         .max(maxRecipients, `recipients can have up to ${maxRecipients} people.`)
         .describe('Who gets it. Each can unsubscribe.'),
-      sections: z
-        .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
-        .min(1, 'sections is empty. Leave it out to send everything.')
-        .max(sectionNames.length)
-        .optional()
-        .meta({ description: 'Sections of the PDF. Default: all.', examples: [['overview', 'questions']] }),
-      title: line('title', 200)
-        .optional()
-        .meta({
-          description: 'Title for readers: of the email and the PDF. Default: the report’s name.',
-          examples: ['Standing desks, every week'],
-        }),
+      sections,
+      extras,
+      title,
       message: line('message', 500).optional().describe('A sentence above the report in the email.'),
       paused: z.boolean('paused must be true or false.').default(false).describe('Whether sending is paused.'),
     }),
     output: saved,
+  }),
+  previewMailing: endpoint({
+    path: '/reports/mailing/preview',
+    access: access.resource('editor', 'reports:write'),
+    effect: 'read',
+    summary: 'Get a link to the page that an emailed report would be, with present data. It works for 15 minutes.',
+    input: z.strictObject({ _id: reportId, frequency, sections, extras, title }),
+    output: z.object({
+      url: z.string().meta({ description: 'URL of the page.', examples: ['https://example.com/print/report/x'] }),
+    }),
   }),
   removeMailing: endpoint({
     path: '/reports/mailing/remove',

@@ -3,8 +3,10 @@ import { shownBrand } from '#features/domains/contract.ts'
 import { finding, opportunities, report, sectionNames, topicAnswers } from '#features/reports/contract.ts'
 import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
 import { exampleId, id, itemId, line, text, timestamp } from '#kit/fields.ts'
+import { reportExtra } from './contract-extras.ts'
 import { mailingCalls } from './contract-mailings.ts'
 
+export * from './contract-extras.ts'
 export * from './contract-mailings.ts'
 
 export const share = z
@@ -117,6 +119,7 @@ export const sharingContract = group(
         findings: z.array(finding).describe('Findings, counted from its rows.'),
         opportunities: opportunities.nullable().describe(aboutOpportunities),
         topics: z.array(topicAnswers).describe(aboutTopics),
+        extras: z.array(reportExtra).describe('What an emailed report has besides the report.'),
         can_pdf: z.boolean().describe('Whether this server can make the PDF itself.'),
       }),
     }),

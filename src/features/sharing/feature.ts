@@ -11,20 +11,28 @@ import { exportShares } from './account-export.ts'
 import { createMailingLinks } from './mailing-links.ts'
 import { createMailings } from './mailings.ts'
 import { createReportPrinting } from './print-report.ts'
+import { createReportExtras, type ExtraSources } from './report-extras.ts'
 import { sharingRoutes } from './routes.ts'
 import { createMailingSender } from './send-mailings.ts'
 import { createSharing } from './service.ts'
 
 const pdfsPerAddress = { max: 60, windowSeconds: 3600 }
 
-type SharingDependencies = { reports: Reports; hosts: MappedHosts; audit: Audit; teams: TeamsFeature }
+type SharingDependencies = {
+  reports: Reports
+  hosts: MappedHosts
+  audit: Audit
+  teams: TeamsFeature
+  shown: ExtraSources
+}
 
-export function createSharingFeature(core: Core, { reports, hosts, audit, teams }: SharingDependencies) {
+export function createSharingFeature(core: Core, { reports, hosts, audit, teams, shown }: SharingDependencies) {
   const { config, db, secrets, rates, publicUrl, mailer, log } = core
   const sharing = createSharing({ db, reports, secrets, rates, publicUrl, face: hosts.face })
   const printer = createPdfPrinter({ chromiumPath: config.CHROMIUM_PATH })
   const links = createMailingLinks({ secrets, publicUrl })
-  const mailings = createMailings({ db, audit, reports, rates, printer, links })
+  const extras = createReportExtras({ sources: shown, log })
+  const mailings = createMailings({ db, audit, reports, rates, printer, links, extras })
   const printing = createReportPrinting({
     reports,
     sharing,
@@ -32,6 +40,7 @@ export function createSharingFeature(core: Core, { reports, hosts, audit, teams 
     printer,
     face: hosts.face,
     isMailed: async (ref) => (await mailings.find(ref)) !== null,
+    extras,
     publicUrl,
     pagesUrl: getPagesUrl(config, publicUrl),
   })
@@ -41,6 +50,7 @@ export function createSharingFeature(core: Core, { reports, hosts, audit, teams 
     log,
     reports,
     printing,
+    extras,
     links,
     face: hosts.face,
     publicUrl,
@@ -52,6 +62,7 @@ export function createSharingFeature(core: Core, { reports, hosts, audit, teams 
       sharing,
       printing,
       mailings,
+      extras,
       reports,
       countPdf: (address) => rates.countAddress('pdf', address, pdfsPerAddress),
     }),

@@ -11,13 +11,16 @@ import { maskEmail } from '#platform/mail/mail-retries.ts'
 import type { PdfPrinter } from '#platform/pages/print-pdf.ts'
 import type { Mailing, mailingCalls } from './contract-mailings.ts'
 import type { MailingLinks } from './mailing-links.ts'
+import type { ReportExtras } from './report-extras.ts'
 import {
   addSends,
   deleteMailing,
   deleteRecipient,
+  findExtras,
   findMailing,
   findRecipients,
   setDeclined,
+  setExtras,
   setRecipients,
   upsertMailing,
 } from './store/mailing-store.ts'
@@ -31,6 +34,7 @@ type Dependencies = {
   rates: RateLimiter
   printer: PdfPrinter
   links: MailingLinks
+  extras: ReportExtras
 }
 
 /** Who asks, for the audit log. */
@@ -39,7 +43,7 @@ export type Requester = { userId: string; email: string; address: string }
 const sendsPerDay = { max: 20, windowSeconds: 86_400 }
 
 /** Reports emailed as PDF every week or month. */
-export function createMailings({ db, audit, reports, rates, printer, links }: Dependencies) {
+export function createMailings({ db, audit, reports, rates, printer, links, extras }: Dependencies) {
   return {
     find,
 
@@ -47,12 +51,14 @@ export function createMailings({ db, audit, reports, rates, printer, links }: De
     async save(by: Requester, ref: ResourceRef, input: Omit<ParsedInputOf<typeof mailingCalls.saveMailing>, '_id'>) {
       const { frequency, recipients, sections = [...sectionNames], title, message, paused } = input
       const { query } = await reports.get(ref, ['overview'])
+      await extras.check(ref.workspaceId, input.extras)
       const once = new Map(recipients.map(({ email, name = '' }) => [email, { email, name }]))
       const nextAt = paused ? null : nextRun(ref.id, frequency, new Date())
       const settings = { frequency, sections, title: title || null, message: message || null, paused, nextAt }
       await db.transaction().execute(async (tx) => {
         await upsertMailing(tx, ref, settings, by.userId)
         await setRecipients(tx, ref, [...once.values()])
+        await setExtras(tx, ref, input.extras)
         await record(tx, by, 'report.mailing_saved', query, ref, { frequency, paused, recipients: [...once.keys()] })
       })
       return (await find(ref))!
@@ -97,9 +103,10 @@ export function createMailings({ db, audit, reports, rates, printer, links }: De
   }
 
   async function find(ref: ResourceRef): Promise<Mailing | null> {
-    const [found, recipients, can_pdf] = await Promise.all([
+    const [found, recipients, saved, can_pdf] = await Promise.all([
       findMailing(db, ref),
       findRecipients(db, ref),
+      findExtras(db, ref),
       printer.isAvailable(),
     ])
     if (!found) return null
@@ -109,6 +116,7 @@ export function createMailings({ db, audit, reports, rates, printer, links }: De
       frequency,
       sections,
       title,
+      extras: saved,
       message,
       paused,
       next_at: next_at?.toISOString() ?? null,

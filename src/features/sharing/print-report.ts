@@ -6,6 +6,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { PdfPrinter } from '#platform/pages/print-pdf.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { ReportExtras, StoredExtra } from './report-extras.ts'
 import { getReaderTitle } from './rules/reader-title.ts'
 import { forReaders, showsFindings } from './rules/report-for-readers.ts'
 import type { Sharing } from './service.ts'
@@ -20,6 +21,7 @@ type Dependencies = {
   face: MappedHosts['face']
   /** Whether a report is still emailed: its links end with that. */
   isMailed(ref: ResourceRef): Promise<boolean>
+  extras: ReportExtras
   publicUrl: string
   /** Where this machine reaches our pages. */
   pagesUrl: string
@@ -30,10 +32,11 @@ const passMinutes = 15
 /** In emails, this long, and only while the report is emailed. */
 const emailedMinutes = 30 * 24 * 60
 const purpose = 'report-print'
+const dayMs = 86_400_000
 
 /** Reports as PDF: a page that only its signed link opens, printed by Chromium. */
 export function createReportPrinting(dependencies: Dependencies) {
-  const { reports, sharing, secrets, printer, face, isMailed, publicUrl, pagesUrl } = dependencies
+  const { reports, sharing, secrets, printer, face, isMailed, extras, publicUrl, pagesUrl } = dependencies
   return {
     /**
      * The PDF of a report; without a Chromium a redirect to its page for printing.
@@ -55,24 +58,33 @@ export function createReportPrinting(dependencies: Dependencies) {
       ref: ResourceRef,
       sections: SectionName[],
       title: string,
+      more: MoreParts,
     ): Promise<{ pdf: Buffer | null; url: string }> {
-      const url = `${publicUrl}/print/report/${createPass(ref, sections, title, true)}`
+      const url = `${publicUrl}/print/report/${createPass(ref, sections, title, { ...more, emailed: true })}`
       if (!(await printer.isAvailable())) return { pdf: null, url }
-      return { pdf: await printer.print(`${pagesUrl}/print/report/${createPass(ref, sections, title)}`), url }
+      return { pdf: await printer.print(`${pagesUrl}/print/report/${createPass(ref, sections, title, more)}`), url }
+    },
+
+    /** The page that an email would bring. @throws AppError not_found, invalid_input */
+    async preview(ref: ResourceRef, sections: SectionName[], chosen: string | null, more: MoreParts): Promise<string> {
+      const title = getReaderTitle(await reports.head(ref), chosen)
+      return `${publicUrl}/print/report/${createPass(ref, sections, title, more)}`
     },
 
     /** What the printable page shows. @throws AppError not_found when its link is wrong or over */
     async open(pass: string, workspaceId?: string) {
-      const { ref, sections, title } = await readPass(pass, workspaceId)
-      const [report, { brand }, can_pdf] = await Promise.all([
+      const { ref, sections, title, extras: chosen = [], days = 7 } = await readPass(pass, workspaceId)
+      const since = new Date(Date.now() - days * dayMs)
+      const [report, parts, { brand }, can_pdf] = await Promise.all([
         reports.get(ref, sections),
+        extras.read(ref.workspaceId, chosen, since),
         face(ref.workspaceId),
         printer.isAvailable(),
       ])
       const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
       const highlights = await reports.highlights(ref, report)
       const shown = forReaders(report, title ?? getReaderTitle(report, null))
-      return { report: shown, findings, ...highlights, brand, can_pdf }
+      return { report: shown, findings, ...highlights, extras: parts, brand, can_pdf }
     },
   }
 
@@ -97,25 +109,25 @@ export function createReportPrinting(dependencies: Dependencies) {
     { workspaceId, id }: ResourceRef,
     sections: SectionName[],
     title: string,
-    emailed = false,
+    more: Partial<MoreParts> & { emailed?: true } = {},
   ): string {
-    const until = Date.now() + (emailed ? emailedMinutes : passMinutes) * 60_000
-    const pass: Pass = { workspaceId, id, until, sections, title, ...(emailed ? { emailed } : {}) }
+    const until = Date.now() + (more.emailed ? emailedMinutes : passMinutes) * 60_000
+    const pass: Pass = { workspaceId, id, until, sections, title, ...more }
     return secrets.seal(purpose, JSON.stringify(pass), '')
   }
 
   async function readPass(
     pass: string,
     within: string | undefined,
-  ): Promise<{ ref: ResourceRef } & Pick<Pass, 'sections' | 'title'>> {
+  ): Promise<{ ref: ResourceRef } & Pick<Pass, 'sections' | 'title' | 'extras' | 'days'>> {
     const found = openPass(pass)
     const elsewhere = found && within !== undefined && found.workspaceId !== within
     if (!found || elsewhere || found.until < Date.now() || (found.emailed && !(await isMailed(found))))
       throw new AppError('not_found', 'This link for printing has expired. Open the report again.', {
         reason: 'link_missing',
       })
-    const { workspaceId, id, sections, title } = found
-    return { ref: { workspaceId, id }, sections, title }
+    const { workspaceId, id, sections, title, extras: chosen, days } = found
+    return { ref: { workspaceId, id }, sections, title, extras: chosen, days }
   }
 
   function openPass(pass: string): Pass | null {
@@ -127,4 +139,8 @@ export function createReportPrinting(dependencies: Dependencies) {
   }
 }
 
-type Pass = ResourceRef & { until: number; sections: SectionName[]; title?: string; emailed?: boolean }
+/** Besides the report: `days` is the period of changes. */
+export type MoreParts = { extras: StoredExtra[]; days: number }
+
+type Pass = ResourceRef &
+  Partial<MoreParts> & { until: number; sections: SectionName[]; title?: string; emailed?: boolean }

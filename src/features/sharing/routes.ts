@@ -1,9 +1,12 @@
+import { sectionNames } from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
 import { sharingContract } from './contract.ts'
 import type { Mailings } from './mailings.ts'
 import type { ReportPrinting } from './print-report.ts'
+import type { ReportExtras } from './report-extras.ts'
+import { periodDays } from './rules/mailing-email.ts'
 import type { Sharing } from './service.ts'
 
 const toRequester = ({ actor, clientAddress }: UserCall) => ({
@@ -16,12 +19,14 @@ export function sharingRoutes({
   sharing,
   printing,
   mailings,
+  extras,
   reports,
   countPdf,
 }: {
   sharing: Sharing
   printing: ReportPrinting
   mailings: Mailings
+  extras: ReportExtras
   reports: Reports
   /** @throws AppError rate_limited */
   countPdf(address: string): Promise<unknown>
@@ -50,6 +55,16 @@ export function sharingRoutes({
     serve(
       sharingContract.saveMailing,
       async (call, { _id, ...input }) => ({ mailing: await mailings.save(toRequester(call), toRef(call, _id), input) }),
+      byId,
+    ),
+    serve(
+      sharingContract.previewMailing,
+      async (call, { _id, frequency, sections = [...sectionNames], title, extras: chosen }) => {
+        const ref = toRef(call, _id)
+        await extras.check(ref.workspaceId, chosen)
+        const more = { extras: chosen, days: periodDays[frequency] }
+        return { url: await printing.preview(ref, sections, title || null, more) }
+      },
       byId,
     ),
     serve(

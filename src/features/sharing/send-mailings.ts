@@ -11,13 +11,15 @@ import { getNextAttempt, getRetryWait, sendingSeconds } from '#platform/mail/mai
 import { maxAttachedMegabytes } from './contract-mailings.ts'
 import type { MailingLinks } from './mailing-links.ts'
 import type { ReportPrinting } from './print-report.ts'
-import { type MailingEmail, mailingEmail } from './rules/mailing-email.ts'
+import type { ReportExtras } from './report-extras.ts'
+import { getExtraName, type MailingEmail, mailingEmail, periodDays } from './rules/mailing-email.ts'
 import { getReaderTitle } from './rules/reader-title.ts'
 import {
   addSends,
   type ClaimedSend,
   claimSends,
   closeAbandonedSends,
+  findExtras,
   findMailing,
   findSender,
   lockDueMailings,
@@ -37,6 +39,7 @@ type Dependencies = {
   log: Log
   reports: Reports
   printing: ReportPrinting
+  extras: ReportExtras
   links: MailingLinks
   face: MappedHosts['face']
   publicUrl: string
@@ -50,7 +53,7 @@ type Content = {
 }
 
 export function createMailingSender(dependencies: Dependencies) {
-  const { db, mailer, log, reports, printing, links, face, publicUrl } = dependencies
+  const { db, mailer, log, reports, printing, extras, links, face, publicUrl } = dependencies
   return {
     /** Sends the emails of one report. Returns true when there may be more. */
     async sendDue(): Promise<boolean> {
@@ -79,8 +82,9 @@ export function createMailingSender(dependencies: Dependencies) {
 
   /** The PDF is made once for all recipients, of the report as it is now. */
   async function makeContent(ref: ResourceRef): Promise<Content | null> {
-    const [mailing, sender, { brand }] = await Promise.all([
+    const [mailing, chosen, sender, { brand }] = await Promise.all([
       findMailing(db, ref),
+      findExtras(db, ref),
       findSender(db, ref),
       face(ref.workspaceId),
     ])
@@ -89,7 +93,9 @@ export function createMailingSender(dependencies: Dependencies) {
     const report = await reports.get(ref, ['overview'])
     const { sections: known, finished_at, created_at } = report
     const title = getReaderTitle(report, mailing.title)
-    const made = await printing.makeForEmail(ref, sections, title)
+    const days = periodDays[mailing.frequency]
+    const made = await printing.makeForEmail(ref, sections, title, { extras: chosen, days })
+    const parts = await extras.read(ref.workspaceId, chosen, new Date(Date.now() - days * 86_400_000))
     const megabytes = Math.ceil((made.pdf?.length ?? 0) / 1_000_000)
     const pdf = !made.pdf
       ? 'unavailable'
@@ -109,6 +115,8 @@ export function createMailingSender(dependencies: Dependencies) {
         questions: known.overview?.counts.questions ?? 0,
         dataFrom: finished_at ?? created_at,
         now: new Date(),
+        also: parts.filter(({ data }) => data !== null).map(getExtraName),
+        failed: parts.filter(({ data }) => data === null).map(getExtraName),
         pdf,
         link: made.url,
       },

@@ -313,6 +313,12 @@ export const archivedTables: ArchivedTable[] = [
       reason: 'AI answers that were being asked for aren’t exported.',
     },
   },
+  {
+    name: 'report_mail_extras',
+    scope: 'workspace_id',
+    order: ['report_id', 'no'],
+    refs: { report_id: 'reports', ref_id: ['rank_trackers', 'answer_watches', 'sites', 'content_plans', 'listeners'] },
+  },
   { name: 'images', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
   { name: 'brands', scope: 'workspace_id', order: ['workspace_id'], refs: { logo: 'images' } },
 ]

@@ -33,6 +33,17 @@ test('says how old the data is once it’s older than the period', () => {
   expect(mailingEmail({ ...old, frequency: 'monthly' }).text).not.toContain('ago')
 })
 
+test('names what is in it besides the report, and what couldn’t be read', () => {
+  const { text } = mailingEmail({
+    ...mailing,
+    also: ['ranks of example.com', 'AI answers about Oak'],
+    failed: ['a content plan'],
+  })
+  expect(text).toContain('Also in it: ranks of example.com, AI answers about Oak.')
+  expect(text).toContain('Couldn’t be read, and missing from it: a content plan.')
+  expect(mailingEmail(mailing).text).not.toMatch(/Also in it|missing from it/)
+})
+
 test('says why there is no PDF', () => {
   expect(mailingEmail(mailing).text).toContain('attached as a PDF')
   expect(mailingEmail({ ...mailing, pdf: 'unavailable' }).text).toContain('This server can’t make PDFs.')

@@ -47,6 +47,31 @@ export async function setRecipients(
     on conflict (workspace_id, report_id, email) do update set name = excluded.name`.execute(tx)
 }
 
+/** Replaces what the email has besides the report. */
+export async function setExtras(
+  tx: Db,
+  { workspaceId, id }: ResourceRef,
+  extras: readonly { kind: string; id: string }[],
+) {
+  await sql`delete from report_mail_extras where workspace_id = ${workspaceId} and report_id = ${id}`.execute(tx)
+  await sql`
+    insert into report_mail_extras (workspace_id, report_id, no, kind, ref_id)
+    select ${workspaceId}, ${id}, e.no, e.kind, e.id
+    from unnest(${extras.map(({ kind }) => kind)}::text[], ${extras.map((extra) => extra.id)}::uuid[])
+      with ordinality e(kind, id, no)`.execute(tx)
+}
+
+export async function findExtras(db: Db, { workspaceId, id }: ResourceRef) {
+  const rows = await db
+    .selectFrom('report_mail_extras')
+    .select(['kind', 'ref_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('report_id', '=', id)
+    .orderBy('no')
+    .execute()
+  return rows.map(({ kind, ref_id }) => ({ kind, id: ref_id }))
+}
+
 export function findMailing(db: Db, { workspaceId, id }: ResourceRef) {
   return db
     .selectFrom('report_mailings')
@@ -180,6 +205,7 @@ export type MailingFacts = {
   message: string | null
   paused: boolean
   recipients: { email: string; name: string; declined: boolean }[]
+  extras: { kind: string; id: string | null }[]
   created_at: Date
 }
 
@@ -187,7 +213,9 @@ export async function findMailings(db: Db, workspaceId: string): Promise<Mailing
   const { rows } = await sql<MailingFacts>`
     select m.report_id, m.frequency, m.sections, m.title, m.message, m.paused, m.created_at, coalesce((
       select jsonb_agg(jsonb_build_object('email', r.email, 'name', r.name, 'declined', r.declined) order by r.email)
-      from report_mail_recipients r where r.workspace_id = m.workspace_id and r.report_id = m.report_id), '[]') as recipients
+      from report_mail_recipients r where r.workspace_id = m.workspace_id and r.report_id = m.report_id), '[]') as recipients,
+      coalesce((select jsonb_agg(jsonb_build_object('kind', e.kind, 'id', e.ref_id) order by e.no)
+      from report_mail_extras e where e.workspace_id = m.workspace_id and e.report_id = m.report_id), '[]') as extras
     from report_mailings m where m.workspace_id = ${workspaceId} order by m.created_at, m.report_id`.execute(db)
   return rows
 }

@@ -6,6 +6,7 @@ declare module '#platform/database/database.ts' {
     shares: SharesTable
     report_mailings: ReportMailingsTable
     report_mail_recipients: ReportMailRecipientsTable
+    report_mail_extras: ReportMailExtrasTable
   }
 }
 
@@ -37,6 +38,15 @@ export type ReportMailingsTable = {
   created_by: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+}
+
+/** What an emailed report has besides the report. `ref_id` names a thing that may be gone. */
+export type ReportMailExtrasTable = {
+  workspace_id: string
+  report_id: string
+  no: number
+  kind: 'ranks' | 'answers' | 'site' | 'plan' | 'listener'
+  ref_id: string | null
 }
 
 /** Who gets a report, and what became of the last email to them. */

@@ -3,7 +3,7 @@ import { type ReportHead, type SectionName, sectionNames } from '#features/repor
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { formatDay } from '#ui/format/format.ts'
+import { formatCount, formatDay } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Segmented } from '#ui/forms/segmented.tsx'
@@ -15,9 +15,10 @@ import { CallError } from '#web/calls/call-error.tsx'
 import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
-import { type Mailing, type MailingFrequency, sharingContract } from '../contract.ts'
+import { type ExtraInput, type Mailing, type MailingFrequency, sharingContract } from '../contract.ts'
 import { getReaderTitle } from '../rules/reader-title.ts'
 import { sharingErrorTexts } from './error-texts.ts'
+import { MailingExtras } from './mailing-extras.tsx'
 import { MailingRecipients, type Recipient } from './mailing-recipients.tsx'
 import { MailingStatus } from './mailing-status.tsx'
 import { ReaderTitleField } from './reader-title-field.tsx'
@@ -97,6 +98,10 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
   const shown = offered.filter((name) => chosen.has(name)).length
   const [title, setTitle] = useState(mailing?.title ?? '')
   const [message, setMessage] = useState(mailing?.message ?? '')
+  const [extras, setExtras] = useState<ExtraInput[]>(() =>
+    (mailing?.extras ?? []).flatMap(({ kind, id }) => (id === null ? [] : [{ kind, id }])),
+  )
+  const [isAdding, setIsAdding] = useState(false)
   const save = (paused: boolean) => ({
     _id: report._id,
     frequency,
@@ -104,13 +109,14 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
       .filter(({ email, name }) => email.trim() !== '' || name.trim() !== '')
       .map(({ email, name }) => ({ email, name })),
     sections: toSavedSections(chosen, offered),
+    extras,
     title,
     message,
     paused,
   })
   const { form, field, busy, callError } = useContractForm({
     endpoint: sharingContract.saveMailing,
-    fields: ['recipients', 'sections', 'title', 'message', 'frequency'],
+    fields: ['recipients', 'sections', 'extras', 'title', 'message', 'frequency'],
     texts: sharingErrorTexts,
     getInput: () => save(mailing?.paused ?? false),
     send: async (input) => {
@@ -128,6 +134,20 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
       onSaved(await call())
       notify.done(done)
     })
+  const preview = async () => {
+    const { _id, sections, title: chosenTitle } = save(false)
+    const input = { _id, frequency, sections, extras, title: chosenTitle }
+    // Opened within the click: browsers block windows that open later.
+    const opened = window.open('about:blank', '_blank')
+    try {
+      const { url } = await api(sharingContract.previewMailing, input)
+      if (opened) opened.location.replace(url)
+      else window.location.assign(url)
+    } catch (error) {
+      opened?.close()
+      throw error
+    }
+  }
   return (
     <form {...form} className="grid gap-5">
       {mailing && (
@@ -177,8 +197,20 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
           <SectionChoice offered={offered} chosen={chosen} error={field('sections').error} onChange={setChosen} />
         </div>
       </Disclosure>
+      <Disclosure
+        summary={`More sections: ${extras.length === 0 ? 'none' : formatCount(extras.length)}`}
+        open={field('extras').error ? true : undefined}
+        onToggle={(open) => open && setIsAdding(true)}
+      >
+        <div className="mt-2">
+          {isAdding && <MailingExtras chosen={extras} error={field('extras').error} onChange={setExtras} />}
+        </div>
+      </Disclosure>
       <CallError {...callError} error={callError.error ?? acting.error} />
       <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
+        <Button busy={acting.busy} onClick={() => void acting.run(preview)}>
+          Preview report
+        </Button>
         {mailing && (
           <Button
             variant="danger"

@@ -30,7 +30,7 @@ import { lookupKinds, trendAnswer, trendRanges, trendSources, volumeAnswer } fro
 import { permissions } from '#features/review/contract.ts'
 import { comment, maxCommentLength, maxQuoteLength } from '#features/review/contract-comments.ts'
 import { maxNoteLength, reviewState, reviewStates } from '#features/review/contract-state.ts'
-import { mailingFrequencies } from '#features/sharing/contract.ts'
+import { extraKinds, mailingFrequencies } from '#features/sharing/contract.ts'
 import { workspacesContract } from '#features/workspaces/contract.ts'
 import { country, email, failure, language } from '#kit/fields.ts'
 import { batchRowRules } from './batch-row-rules.ts'
@@ -136,6 +136,7 @@ export const rowRules: Record<string, RowRules> = {
     message: short(500).nullable(),
   },
   report_mail_recipients: { email, name: short(80) },
+  report_mail_extras: { no: count, kind: z.enum(extraKinds) },
   brand_voices: {
     name: aiContentContract.addVoice.input.shape.name,
     samples: z.array(short(20_000)).max(10),

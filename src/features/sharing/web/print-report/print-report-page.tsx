@@ -14,6 +14,7 @@ import { ReportOpportunities } from '../shared-report/report-opportunities.tsx'
 import { ReportTopics } from '../shared-report/report-topics.tsx'
 import { SharedClosed } from '../shared-report/share-not-found.tsx'
 import type { Route } from './+types/print-report-page.ts'
+import { getExtraPart, ReportExtras } from './report-extras.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -40,7 +41,7 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Cont
 
 /** A whole report for paper: Chromium prints it as PDF, or a person does where the server has no Chromium. */
 export default function PrintReportPage({
-  loaderData: { report, findings, opportunities, topics, brand, can_pdf },
+  loaderData: { report, findings, opportunities, topics, extras, brand, can_pdf },
 }: Route.ComponentProps) {
   return (
     <main
@@ -54,13 +55,16 @@ export default function PrintReportPage({
         </p>
       )}
       <ReportCover report={report} brand={brand} />
-      <ReportContents parts={getReportContents({ report, findings, opportunities, topics })} />
+      <ReportContents
+        parts={[...getReportContents({ report, findings, opportunities, topics }), ...extras.map(getExtraPart)]}
+      />
       <ReportSummary findings={findings} />
       <ReportOpportunities opportunities={opportunities} />
       <ReportTopics topics={topics} />
       <StaticReport report={report}>
         <ReportMethod report={report} />
       </StaticReport>
+      <ReportExtras extras={extras} />
     </main>
   )
 }
