@@ -3,17 +3,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { answersContract } from '../../src/features/answers/contract.ts'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
 import { domainsContract } from '../../src/features/domains/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
+import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { ranksContract } from '../../src/features/ranks/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { sitesContract } from '../../src/features/sites/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
+import { fillSites } from '../support/fill-sites.ts'
 import { readOutbox } from '../support/outbox.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait-until.ts'
+import { fillAnswers, fillRanks } from '../support/workspace-fixture.ts'
 
 /** Reports emailed as PDF: schedule, recipients, the PDF or what stands in for it, failures, unsubscribing. */
 
@@ -272,6 +277,45 @@ test('sections beyond the report are in the preview and the email, and what canâ
     await query('alter table plan_items_away rename to plan_items')
   }
   expect((await save(_id, { extras: [] })).mailing.extras).toEqual([])
+})
+
+test('ranks, AI answers, searches and new keywords come with their gaps, dates and method', async () => {
+  const _id = await newReport()
+  await fillRanks(server, workspaceId)
+  await fillAnswers(server, workspaceId)
+  await fillSites(server, workspaceId)
+  const { listener } = await call(listenersContract.add, {
+    ...{ workspace_id: workspaceId, keyword: 'cold brew coffee', country: 'US', language: 'en', frequency: 'weekly' },
+    sources: ['sample'],
+  })
+  await until('the first run', async () => {
+    const { runs } = await call(listenersContract.single, { _id: listener._id })
+    return runs.length > 0 ? true : null
+  })
+  const [tracker] = (await call(ranksContract.list, { workspace_id: workspaceId })).items
+  const [watch] = (await call(answersContract.list, { workspace_id: workspaceId })).items
+  const { items: sites } = await call(sitesContract.list, { workspace_id: workspaceId })
+  const filled = sites.find(({ url }) => url === 'https://hollowoak.example/')!
+  const extras = [
+    { kind: 'ranks' as const, id: tracker!._id },
+    { kind: 'answers' as const, id: watch!._id },
+    { kind: 'site' as const, id: filled._id },
+    { kind: 'listener' as const, id: listener._id },
+  ]
+  const { url } = await call(sharingContract.previewMailing, { _id, frequency: 'weekly', extras })
+  const pass = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!)
+  const shown = (await server.anonymous(sharingContract.printable, { pass })).extras
+  expect(shown.map(({ kind, failure }) => [kind, failure])).toEqual(extras.map(({ kind }) => [kind, null]))
+  const [ranks, answers, site, changes] = shown.map(({ data }) => data)
+  expect(ranks).toMatchObject({
+    ...{ kind: 'ranks', domain: 'hollowoak.example/shop', country: 'US', device: 'mobile', depth: 20 },
+    ...{ summary: tracker!.summary, last_run_at: expect.any(String) },
+  })
+  expect(answers).toMatchObject({ kind: 'answers', brand: 'Hollow Oak', runs: 1, engines: ['openai', 'perplexity'] })
+  expect((answers as { at: string | null }).at).not.toBeNull()
+  expect(site).toMatchObject({ kind: 'site', uploaded: true, to: '2026-11-20', totals: { clicks: 12 }, decays: 1 })
+  // The first run finds everything, which is no change.
+  expect(changes).toMatchObject({ kind: 'listener', keyword: 'cold brew coffee', runs: 1, new: 0, lost: 0, items: [] })
 })
 
 test('an unsubscribed recipient gets no email until they resubscribe, even if the schedule is saved again', async () => {

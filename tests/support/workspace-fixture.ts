@@ -201,7 +201,7 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
 }
 
 /** A rank tracker with its checks, as a source of results pages leaves it. Paused, as it is after an import. */
-async function fillRanks({ database: { pool } }: TestServer, workspaceId: string) {
+export async function fillRanks({ database: { pool } }: TestServer, workspaceId: string) {
   const { rows } = await pool.query<{ id: string }>(
     `insert into rank_trackers (workspace_id, id, domain, competitors, country, language, device, depth, frequency, source,
        status, max_cost_usd, run_count, last_run_at)
@@ -234,7 +234,7 @@ async function fillRanks({ database: { pool } }: TestServer, workspaceId: string
 }
 
 /** A watch of AI answers with one period. Paused, as it is after an import. */
-async function fillAnswers({ database: { pool } }: TestServer, workspaceId: string) {
+export async function fillAnswers({ database: { pool } }: TestServer, workspaceId: string) {
   const { rows } = await pool.query<{ id: string }>(
     `insert into answer_watches (workspace_id, id, brand, competitors, prompts, engines, country, language, runs, frequency,
        budget_usd, spent_usd, status, periods, last_run_at)

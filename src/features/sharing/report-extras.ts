@@ -100,13 +100,14 @@ export function createReportExtras({ sources, log }: { sources: ExtraSources; lo
         listeners.changes(ref, { page: 1, limit: 100 }),
       ])
       const recent = runs.filter(({ at }) => new Date(at) >= since)
+      // The first run finds everything: it has nothing to be compared with.
       const later = recent.filter(({ no }) => no > 1)
       return {
         ...{ kind: 'listener', keyword: listener.keyword, since: since.toISOString(), runs: recent.length },
         new: later.reduce((total, { added }) => total + added, 0),
         lost: later.reduce((total, { removed }) => total + removed, 0),
         items: changes.items
-          .filter(({ at }) => new Date(at) >= since)
+          .filter(({ run_id }) => later.some((run) => run._id === run_id))
           .slice(0, maxItems)
           .map(({ kind, text }) => ({ kind: kind === 'removed' ? ('lost' as const) : ('new' as const), text })),
         failed_sources: (runs[0]?.source_errors ?? [])
