@@ -119,7 +119,6 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const ranks = createRanksFeature(core, { workspaces, sources, own, maintenance })
   const asking = { workspaces, engines: vendors.engines, maintenance, own, fetchPage: reporting.fetchPage }
   const answers = createAnswersFeature(core, asking)
-  const answers = createAnswersFeature(core, { workspaces, engines: vendors.engines, maintenance })
   const sharing = createSharingFeature(core, {
     ...{ reports, hosts, audit, teams },
     shown: {
