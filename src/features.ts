@@ -40,6 +40,7 @@ import { createUserDocumentsFeature } from './features/user-documents/feature.ts
 import { createWorkspacesFeature } from './features/workspaces/feature.ts'
 import type { Core } from './platform/core.ts'
 import type { Feature } from './platform/feature.ts'
+import { createPdfPrinter } from './platform/pages/print-pdf.ts'
 import type { Vendors } from './vendors.ts'
 
 /** The only list of features. A feature gets what was created before it; hooks carry what goes the other way. */
@@ -80,7 +81,11 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const reports = reporting.service
   const imaging = createImagesFeature(core)
   const { images, renderer } = imaging.service
-  const content = createAiContentFeature(core, { plans, reports, images, workspaces, hosts, reachable: vendors.models })
+  const printer = createPdfPrinter({ chromiumPath: core.config.CHROMIUM_PATH })
+  const content = createAiContentFeature(core, {
+    ...{ plans, reports, images, workspaces, hosts, printer },
+    reachable: vendors.models,
+  })
   keywords.hooks.findEmbeddingModel.on((workspaceId) => content.service.models.findEmbeddings(workspaceId))
   const modelIsSetUp = vendors.models.installation() !== null
   const status = createStatusFeature(core, { audit, outcomes, maintenance, modelIsSetUp, sources })
@@ -113,6 +118,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     notifications: notifications.service.notifications,
     keywords,
   })
+  const sharing = createSharingFeature(core, { reports, hosts, audit, teams, printer })
   const googleExport = createGoogleExportFeature(core, {
     ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
   })

@@ -39,6 +39,7 @@ export default [
   route('consent', 'features/analytics/web/consent/consent-page.tsx'),
   route('unsubscribe', 'features/notifications/web/unsubscribe-page.tsx'),
   route('print/report/:pass', 'features/sharing/web/print-report/print-report-page.tsx'),
+  route('print/brief/:pass', 'features/ai-content/web/print-brief/print-brief-page.tsx'),
   route('r/:token', 'features/sharing/web/shared-report/shared-report-page.tsx'),
   route('d/:token', 'features/review/web/guest-page/guest-page.tsx'),
   route('terms', 'web/site-pages/terms-page.tsx'),

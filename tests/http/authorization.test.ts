@@ -120,6 +120,7 @@ const openToGuests = new Set([
   'POST /ai/update',
   'POST /ai/suggestions/list',
   'POST /ai/suggestions/text',
+  'POST /ai/brief',
 ])
 const anyone = (input?: Row['input'], allowed?: number) => row((_caller, answer) => answer, null, input, allowed)
 const signedIn = (input?: Row['input'], allowed?: number) =>
@@ -350,6 +351,10 @@ const table: Record<string, Row> = {
   })),
   'POST /ai/comments/list': member('viewer', 'content:read', async () => ({ document_id: await newDocument() })),
   'POST /ai/comments/resolve': member('viewer', 'content:write', async () => ({ _id: await newComment() })),
+  'POST /ai/brief': member('viewer', 'content:read', async () => ({ _id: await newDocument() })),
+  'POST /ai/brief/update': member('editor', 'content:write', async () => ({ _id: await newDocument() })),
+  'GET /ai/brief/export/:id': member('viewer', 'content:read', async () => ({ id: await newDocument() })),
+  'POST /ai/brief/print': anyone(() => ({ pass: 'unknown' }), 404),
   'POST /ai/suggestions/list': member('viewer', 'content:read', async () => ({ document_id: await newDocument() })),
   'POST /ai/suggestions/text': member('viewer', 'content:read', async () => ({ document_id: await newDocument() })),
   'POST /ai/suggestions/accept': member('editor', 'content:write', async () => ({

@@ -35,6 +35,7 @@ test('a link shows guests the text of one document, and nothing about its worksp
     token: share.token,
     url: `http://earshot.test/d/${share.token}`,
     may: 'read',
+    brief: false,
     has_password: false,
     expires_at: null,
   })

@@ -126,6 +126,11 @@ export const linksToSet = z
   .array(linkToSet)
   .max(20, 'links can have up to 20 links.')
   .describe('Links that the text should have.')
+export const maxClaims = 50
+export const doNotClaim = z
+  .array(text('do_not_claim', 300))
+  .max(maxClaims, `do_not_claim can have up to ${maxClaims} entries.`)
+  .meta({ description: 'What the text may not claim.', examples: [['that cold brew has no acid']] })
 const outlineHeading = z.strictObject({
   type: z.enum(headingTypes, `type must be one of: ${headingTypes.join(', ')}.`).describe('Level of the heading.'),
   text: z
@@ -183,6 +188,7 @@ export const briefing = z.object({
     )
     .optional()
     .describe('Links that the text should have.'),
+  do_not_claim: z.array(z.string()).optional().describe('What the text may not claim.'),
 })
 export type Briefing = z.output<typeof briefing>
 

@@ -31,6 +31,7 @@ export type NewInput = {
   instructions?: string
   exclude_urls?: string[]
   links?: { url: string; title: string }[]
+  do_not_claim?: string[]
   text?: string
   brand_voice_id?: string
   model?: string
@@ -70,6 +71,7 @@ export async function createDocument(
     cluster_id: topic?.cluster._id ?? null,
     ...(input.exclude_urls?.length ? { exclude_urls: input.exclude_urls } : {}),
     ...(input.links?.length ? { links: input.links } : {}),
+    ...(input.do_not_claim?.length ? { do_not_claim: input.do_not_claim } : {}),
   }
   const searched = topic?.cluster.pillar || report?.keyword || briefing.keywords[0] || ''
   const title = input.title || planned?.title || toTitle(searched, briefing.language)

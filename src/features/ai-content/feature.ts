@@ -8,8 +8,11 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Core } from '#platform/core.ts'
 import type { Db, Tx } from '#platform/database/database.ts'
 import type { Feature } from '#platform/feature.ts'
+import { getPagesUrl } from '#platform/pages/pages-url.ts'
+import type { PdfPrinter } from '#platform/pages/print-pdf.ts'
 import { exportDocuments } from './account-export.ts'
 import { createVoices } from './brand-voices.ts'
+import { createContentBriefs } from './briefing/content-briefs.ts'
 import { createOwnPages } from './briefing/own-pages.ts'
 import { createProposals } from './briefing/propose-briefing.ts'
 import { createChecks } from './checks/check-document.ts'
@@ -34,12 +37,13 @@ type Dependencies = {
   workspaces: WorkspacesFeature
   hosts: MappedHosts
   reachable: Parameters<typeof createModels>[0]['reachable']
+  printer: PdfPrinter
 }
 
 export type AiContentFeature = ReturnType<typeof createAiContentFeature>
 
 export function createAiContentFeature(core: Core, dependencies: Dependencies) {
-  const { plans, reports, images, workspaces, hosts, reachable } = dependencies
+  const { plans, reports, images, workspaces, hosts, reachable, printer } = dependencies
   const { db, queue, signals, secrets, threads, log, publicUrl, outbound } = core
   const hooks = {
     /** What a workspace has published, newest first, for links in new texts. */
@@ -83,15 +87,19 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
     threads,
     findPublished: async (workspaceId) => (await hooks.findPublished.run(workspaceId)).flat(),
   })
+  const briefs = createContentBriefs({
+    ...{ db, reports, threads, secrets, printer },
+    pagesUrl: getPagesUrl(core.config, publicUrl),
+  })
   const linkChecks = createLinkChecks({ db, fetch: outbound.fetch })
   const exports = createDocumentExports({ db, threads, publicUrl, findImages: images.forWord })
   workspaces.hooks.removing.on((tx, workspaceId) => writing.endAll(tx, workspaceId))
   workspaces.hooks.readParts.on(async (workspaceId) => ({ voices: await voices.list(workspaceId) }))
   return {
-    service: { documents, exports, models, voices, getTextStats, background, checks },
+    service: { documents, exports, models, voices, getTextStats, background, checks, briefs },
     hooks,
     routes: aiContentRoutes({
-      ...{ documents, writing, passages, checks, proposals, linkChecks, exports, voices, models, reports },
+      ...{ documents, writing, passages, checks, proposals, linkChecks, exports, voices, models, reports, briefs },
     }),
     jobs: documentJobs(checks),
     cleanup: [() => documents.thinVersions()],

@@ -3,10 +3,12 @@ import { AppError } from '#kit/errors.ts'
 import type { WorkspaceCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, serveEvents, serveFile, toRef } from '#platform/http/route.ts'
 import type { Voices } from './brand-voices.ts'
+import type { ContentBriefs } from './briefing/content-briefs.ts'
 import type { Proposals } from './briefing/propose-briefing.ts'
 import type { Checks } from './checks/check-document.ts'
 import type { LinkChecks } from './checks/check-links.ts'
 import { aiContentContract } from './contract.ts'
+import { briefContract } from './contract-brief.ts'
 import type { DocumentExports } from './export/export-document.ts'
 import type { Documents } from './service.ts'
 import type { Passages } from './writing/edit-passage.ts'
@@ -24,6 +26,7 @@ export function aiContentRoutes({
   voices,
   models,
   reports,
+  briefs,
 }: {
   documents: Documents
   writing: Writing
@@ -35,6 +38,7 @@ export function aiContentRoutes({
   voices: Voices
   models: Models
   reports: Reports
+  briefs: ContentBriefs
 }): Route[] {
   const { byId, byPath } = locateWith(documents.locate)
   const by = (call: WorkspaceCall) => call.actor.userId
@@ -44,6 +48,9 @@ export function aiContentRoutes({
     serve(aiContentContract.proposal, async (_call, { workspace_id, report_id, cluster_id }) => ({
       proposal: await proposals.propose({ workspaceId: workspace_id, id: report_id }, cluster_id ?? null),
     })),
+    serve(briefContract.update, (call, { _id, ...changes }) => briefs.update(toRef(call, _id), changes), byId),
+    serveFile(briefContract.export, (call, { id, format }) => briefs.file(toRef(call, id), format), byPath),
+    serve(briefContract.printable, (_call, { pass }) => briefs.open(pass)),
     serveEvents(
       aiContentContract.stream,
       (call, { _id, ...input }, document: DocumentToWrite) => writing.begin(by(call), document, input),

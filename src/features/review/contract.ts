@@ -15,6 +15,7 @@ export const reviewLink = z
     token: z.string().describe('Token of the link.'),
     url: z.string().meta({ description: 'URL of the page for guests.', examples: ['https://example.com/d/token'] }),
     may: permission,
+    brief: z.boolean().describe('Whether guests see the document’s brief.'),
     has_password: z.boolean().describe('Whether the link needs a password.'),
     expires_at: timestamp.nullable().describe('When the link expires. Null if it doesn’t.'),
   })
@@ -55,6 +56,7 @@ export const reviewContract = group(
       input: z.strictObject({
         _id: documentId,
         may: permission,
+        brief: z.boolean('brief must be true or false.').default(false).describe('Show guests the document’s brief.'),
         password: text('password', 200)
           .optional()
           .meta({ description: 'Password for the link. Omit it for none.', examples: ['correct horse battery'] }),
@@ -100,6 +102,7 @@ export const reviewContract = group(
         document_id: itemId.nullable().describe('Id of the document, for comments. Null until the password is given.'),
         document: guestDocument.nullable().describe('The document. Null until the password is given.'),
         may: permission,
+        brief: z.boolean().describe('Whether the link shows the document’s brief, see `/ai/brief`.'),
         needs_password: z.boolean().describe('Whether a password is needed.'),
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
         url: z.string().meta({

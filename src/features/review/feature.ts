@@ -19,7 +19,7 @@ type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHost
 /** Documents that are read and reviewed by people without an account. */
 export function createReviewFeature(core: Core, { audit, content, hosts, notifications }: Dependencies) {
   const { db, secrets, rates, threads, publicUrl } = core
-  const { documents } = content.service
+  const { documents, briefs } = content.service
   const readDocument = createGuestDocuments({ documents, threads })
   const links = createReviewLinks({
     ...{ db, audit, publicUrl, readDocument },
@@ -36,6 +36,8 @@ export function createReviewFeature(core: Core, { audit, content, hosts, notific
   return {
     service: { links, feedback: createFeedback({ db }) },
     routes: reviewRoutes({ links, comments, reviews, suggestions, documents }),
+    service: { links },
+    routes: reviewRoutes({ links, comments, reviews, suggestions, documents, briefs }),
     accountExport: [exportReviews(db)],
   } satisfies Feature
 }

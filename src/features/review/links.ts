@@ -28,6 +28,7 @@ type Opened = {
   document_id: string | null
   document: GuestDocument | null
   may: Permission
+  brief: boolean
   needs_password: boolean
   brand: ShownBrand | null
   url: string
@@ -44,13 +45,17 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
     async share(
       requester: Requester,
       document: ResourceRef,
-      input: { may: Permission; password?: string; expires_at?: string },
+      input: { may: Permission; brief: boolean; password?: string; expires_at?: string },
     ): Promise<ReviewLink> {
       const stored = await access.toStored(input)
       await db.transaction().execute(async (tx) => {
-        await upsertLink(tx, document, { id: randomUUID(), by: requester.userId, may: input.may, ...stored })
+        await upsertLink(tx, document, {
+          ...{ id: randomUUID(), by: requester.userId, may: input.may, showsBrief: input.brief },
+          ...stored,
+        })
         await record(tx, requester, document, 'document.shared', {
           may: input.may,
+          brief: input.brief,
           has_password: stored.passwordHash !== null,
           expires_at: stored.expiresAt?.toISOString() ?? null,
         })
@@ -72,6 +77,7 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
         token,
         url: getUrl((await getBranding(document.workspaceId)).reports, token),
         may: row.may,
+        brief: row.shows_brief,
         has_password: row.password_hash !== null,
         expires_at: row.expires_at?.toISOString() ?? null,
       }
@@ -81,13 +87,23 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
     async open(input: { token: string; password?: string; pass?: string; workspace_id?: string }): Promise<Opened> {
       const link = await requireLink(input)
       const { brand, reports } = await getBranding(link.workspace_id)
-      const shown = { may: link.may, brand, workspace_id: link.workspace_id, url: getUrl(reports, input.token) }
+      const shown = {
+        may: link.may,
+        brief: link.shows_brief,
+        brand,
+        workspace_id: link.workspace_id,
+        url: getUrl(reports, input.token),
+      }
       if (!(await access.unlock(link, input)))
         return { document_id: null, document: null, needs_password: true, ...shown, pass: null }
       const ref = { workspaceId: link.workspace_id, id: link.document_id }
       const { comparable: _, ...document } = await readDocument(ref).catch(refuseDeleted)
       return { document_id: ref.id, document, needs_password: false, ...shown, pass: access.getPass(link) }
     },
+
+    /** Whether the guests of a link see the brief. */
+    showsBrief: async ({ workspaceId, documentId }: Guest) =>
+      (await findLink(db, { workspaceId, id: documentId }))?.shows_brief ?? false,
 
     /**
      * Whom a link's token lets in.

@@ -1,8 +1,10 @@
+import type { ContentBriefs } from '#features/ai-content/briefing/content-briefs.ts'
 import { aiContentContract } from '#features/ai-content/contract.ts'
+import { briefContract } from '#features/ai-content/contract-brief.ts'
 import type { Documents } from '#features/ai-content/service.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
-import { refuseMissingDocument } from './comment-author.ts'
+import { getWorkspaceId, refuseMissingDocument } from './comment-author.ts'
 import { type Comments, refuseMissingComment } from './comments.ts'
 import { reviewContract } from './contract.ts'
 import { commentsContract } from './contract-comments.ts'
@@ -24,9 +26,10 @@ type Dependencies = {
   reviews: Reviews
   suggestions: Suggestions
   documents: Documents
+  briefs: ContentBriefs
 }
 
-export function reviewRoutes({ links, comments, reviews, suggestions, documents }: Dependencies): Route[] {
+export function reviewRoutes({ links, comments, reviews, suggestions, documents, briefs }: Dependencies): Route[] {
   const { byId } = locateWith(documents.locate)
   const admit = async (token: string, documentId: string, pass: string | undefined) => {
     const guest = await links.admit(token, pass)
@@ -61,6 +64,14 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents 
     serve(reviewContract.open, (_call, input) => links.open(input)),
     serve(reviewStateContract.set, (call, input) => reviews.set(call, input), itself),
     serve(reviewStateContract.get, (call, input) => reviews.get(call, input), itself),
+    serve(briefContract.get, (call, { _id }) => briefs.get({ workspaceId: getWorkspaceId(call), id: _id }), {
+      ...byId,
+      async guest(token, { _id, pass }) {
+        const guest = await admit(token, _id, pass)
+        if (guest && !(await links.showsBrief(guest))) refuseMissingDocument()
+        return guest
+      },
+    }),
     // A member saves the document, a guest what they suggest.
     serve(
       aiContentContract.update,

@@ -1,4 +1,3 @@
-import type { Config } from '#config'
 import type { Audit } from '#features/audit/service.ts'
 import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
 import type { Reports } from '#features/reports/service.ts'
@@ -6,7 +5,8 @@ import type { TeamsFeature } from '#features/teams/feature.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
 import { startSendWorker } from '#platform/jobs/send-worker.ts'
-import { createPdfPrinter } from '#platform/pages/print-pdf.ts'
+import { getPagesUrl } from '#platform/pages/pages-url.ts'
+import type { PdfPrinter } from '#platform/pages/print-pdf.ts'
 import { exportShares } from './account-export.ts'
 import { createMailingLinks } from './mailing-links.ts'
 import { createMailings } from './mailings.ts'
@@ -27,9 +27,12 @@ type SharingDependencies = {
 }
 
 export function createSharingFeature(core: Core, { reports, hosts, audit, teams, shown }: SharingDependencies) {
+  printer: PdfPrinter
+}
+
+export function createSharingFeature(core: Core, { reports, hosts, audit, teams, printer }: SharingDependencies) {
   const { config, db, secrets, rates, publicUrl, mailer, log } = core
   const sharing = createSharing({ db, reports, secrets, rates, publicUrl, face: hosts.face })
-  const printer = createPdfPrinter({ chromiumPath: config.CHROMIUM_PATH })
   const links = createMailingLinks({ secrets, publicUrl })
   const extras = createReportExtras({ sources: shown, log })
   const mailings = createMailings({ db, audit, reports, rates, printer, links, extras })
@@ -76,10 +79,4 @@ export function createSharingFeature(core: Core, { reports, hosts, audit, teams,
     },
     close: () => printer.close(),
   } satisfies Feature
-}
-
-/** Our own pages in this process, past proxies; those of others where this process serves none. */
-function getPagesUrl({ ROLES, HOST, PORT }: Config, publicUrl: string): string {
-  if (!ROLES.includes('web')) return publicUrl
-  return `http://${['0.0.0.0', '::', 'localhost'].includes(HOST) ? '127.0.0.1' : HOST}:${PORT}`
 }

@@ -43,6 +43,8 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     content_md: 'Text',
   },
   reasons: {
+    link_missing: 'This link works for a short time. Open the brief again.',
+    brief_too_complex: 'The report’s pages are too long to make a brief from.',
     links_unreachable: 'No site could be reached, so the links weren’t checked.',
     // Briefing
     one_required: ({ fields }) => `Enter at least one: ${toNames(fields as string[])}.`,

@@ -4,11 +4,19 @@ import type { Db } from '#platform/database/database.ts'
 import type { Permission } from '../contract.ts'
 import './tables.ts'
 
-export type LinkSettings = { may: Permission; passwordHash: string | null; expiresAt: Date | null }
+export type LinkSettings = {
+  may: Permission
+  showsBrief: boolean
+  passwordHash: string | null
+  expiresAt: Date | null
+}
 
 /** One link per document: sharing again keeps the link and replaces its settings. */
 export async function upsertLink(db: Db, document: ResourceRef, link: LinkSettings & { id: string; by: string }) {
-  const settings = { may: link.may, password_hash: link.passwordHash, expires_at: link.expiresAt }
+  const settings = {
+    ...{ may: link.may, shows_brief: link.showsBrief },
+    ...{ password_hash: link.passwordHash, expires_at: link.expiresAt },
+  }
   await db
     .insertInto('review_links')
     .values({
@@ -54,11 +62,12 @@ export async function findLinksForExport(db: Db, workspaceId: string) {
   const { rows } = await sql<{
     document_id: string
     may: Permission
+    shows_brief: boolean
     has_password: boolean
     expires_at: Date | null
     created_at: Date
   }>`
-    select document_id, may, password_hash is not null as has_password, expires_at, created_at from review_links
+    select document_id, may, shows_brief, password_hash is not null as has_password, expires_at, created_at from review_links
     where workspace_id = ${workspaceId} order by created_at, document_id`.execute(db)
   return rows
 }

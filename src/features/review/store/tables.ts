@@ -18,6 +18,8 @@ export type ReviewLinksTable = {
   /** In the token, with a signature. */
   id: string
   may: Permission
+  /** Whether guests see the document's brief. */
+  shows_brief: Generated<boolean>
   password_hash: string | null
   expires_at: Date | null
   created_by: string | null

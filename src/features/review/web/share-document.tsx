@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ShareButtons, ShareLink, ShareTerms, useShareTerms } from '#features/sharing/web/share-link.tsx'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -52,6 +53,7 @@ type ShareFormProps = { id: string; share: ReviewLink | null; onShare: (share: R
 function ShareForm({ id, share, onShare }: ShareFormProps) {
   const terms = useShareTerms(share)
   const [may, setMay] = useState<Permission>(share?.may ?? 'read')
+  const [brief, setBrief] = useState(share?.brief ?? false)
   const { form, field, busy, callError } = useContractForm({
     endpoint: reviewContract.share,
     fields: ['password', 'expires_at', 'may'],
@@ -59,7 +61,7 @@ function ShareForm({ id, share, onShare }: ShareFormProps) {
     getInput: () => {
       return {
         _id: id,
-        may,
+        ...{ may, brief },
         ...terms.getInput(),
       }
     },
@@ -90,6 +92,13 @@ function ShareForm({ id, share, onShare }: ShareFormProps) {
           ]}
         />
       </Field>
+      <Checkbox
+        checked={brief}
+        onChange={(event) => setBrief(event.target.checked)}
+        hint="Reader, outline, terms, competitors and facts, on a page beside the text."
+      >
+        Show the content brief
+      </Checkbox>
       <ShareTerms terms={terms} fields={{ password: field('password'), expires: field('expires_at') }} />
       <CallError {...callError} error={callError.error ?? disabling.error} />
       <ShareButtons isShared={share !== null} busy={busy} disabling={disabling.busy} onDisable={() => void disable()} />

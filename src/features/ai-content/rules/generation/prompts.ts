@@ -228,6 +228,9 @@ function briefingLines({ briefing, title }: WritingContext, instruction: string 
     briefing.audience?.trim() ? `Readers: ${oneLine(briefing.audience)}` : '',
     briefing.tone?.trim() ? `Tone: ${oneLine(briefing.tone, 100)}` : '',
     briefing.instructions?.trim() ? `Wishes of the person who asks: ${oneLine(briefing.instructions, 4000)}` : '',
+    briefing.do_not_claim?.length
+      ? `Never claim, in any wording: ${briefing.do_not_claim.map((claim) => oneLine(claim, 300)).join('; ')}`
+      : '',
     instruction?.trim() ? `For this text they add: ${oneLine(instruction, 4000)}` : '',
     // Keywords may come from other people's searches, so they're quoted.
     briefing.keywords.length > 0

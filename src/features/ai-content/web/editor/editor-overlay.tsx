@@ -10,6 +10,7 @@ import { getTextRange } from '../generation/block-range.ts'
 import type { EditorPart } from './toolbars/editor-bar.tsx'
 import type { EditorSession } from './use-editor-session.ts'
 
+const ContentBriefDialog = lazy(() => import('../brief/content-brief-dialog.tsx'))
 const ShareDocument = lazy(() => import('#features/review/web/share-document.tsx'))
 const TextImagePicker = lazy(() => import('./toolbars/text-image-picker.tsx'))
 const HumanizeDialog = lazy(() =>
@@ -99,6 +100,12 @@ export function EditorOverlay({ part, session, isWritable, outline, side, onClos
       return (
         <Suspense>
           <ShareDocument id={item._id} onClose={onClose} />
+        </Suspense>
+      )
+    case 'brief':
+      return (
+        <Suspense>
+          <ContentBriefDialog id={item._id} canEdit={isWritable} onClose={onClose} />
         </Suspense>
       )
     case 'delete':

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { briefContract } from '#features/ai-content/contract-brief.ts'
 import type { Call } from '#kit/client.ts'
 import { AppError } from '#kit/errors.ts'
 import { getErrorText } from '#web/calls/error-texts.ts'
@@ -26,6 +27,10 @@ const rememberName = (name: string, secure: boolean) => ({ 'Set-Cookie': getName
 export async function loadReview(call: Call, { token, pass, documentId }: Visit & { documentId: string }) {
   return (await call(reviewStateContract.get, { _id: documentId, pass }, asGuest(token))).item.review
 }
+
+/** What the link shows of the brief. */
+export const loadBrief = (call: Call, { token, pass, documentId }: Visit & { documentId: string }) =>
+  call(briefContract.get, { _id: documentId, pass }, asGuest(token))
 
 /** All comments, oldest first. */
 export async function loadComments(call: Call, { token, pass, documentId }: Visit & { documentId: string }) {

@@ -16,7 +16,7 @@ import { isSecure } from '#web/session/session.ts'
 import { type GuestDocument, reviewContract } from '../../contract.ts'
 import type { Route } from './+types/guest-page.ts'
 import { autosaveText } from './autosave-text.ts'
-import { guestNameFrom, isRefusedComment, loadComments, loadReview, saveComment } from './comment-form.ts'
+import { guestNameFrom, isRefusedComment, loadBrief, loadComments, loadReview, saveComment } from './comment-form.ts'
 import { GuestComments } from './guest-comments.tsx'
 import { GuestReview } from './guest-review.tsx'
 import { GuestEditing, GuestSuggestions } from './guest-suggestions.tsx'
@@ -36,10 +36,16 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     opened.document_id && opened.may !== 'read'
       ? { token: params.token, documentId: opened.document_id, pass: sharePassFrom(request) }
       : null
+  if (opened.document_id && opened.brief && new URL(request.url).searchParams.has('brief')) {
+    const brief = await loadBrief(call, {
+      ...{ token: params.token, documentId: opened.document_id, pass: sharePassFrom(request) },
+    })
+    return { ...opened, ...getShown(opened, request), ...nothingElse, briefHtml: brief.html }
+  }
   const writing = opened.may === 'write' ? visit : null
   if (writing && new URL(request.url).searchParams.has('edit')) {
     const text = await loadText(call, { ...writing, replaces: earlierTextFrom(request) })
-    return { ...opened, ...getShown(opened, request), text, comments: null, review: null, suggestions: null }
+    return { ...opened, ...getShown(opened, request), ...nothingElse, text }
   }
   const [comments, review, suggestions] = visit
     ? await Promise.all([
@@ -48,8 +54,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
         writing ? loadSuggestions(call, writing) : null,
       ])
     : [null, null, null]
-  return { ...opened, ...getShown(opened, request), text: null, comments, review, suggestions }
+  return { ...opened, ...getShown(opened, request), ...nothingElse, comments, review, suggestions }
 }
+
+const nothingElse = { text: null, comments: null, review: null, suggestions: null, briefHtml: null }
 
 const getShown = ({ brand }: { brand: { color: string } | null }, request: Request) => ({
   guestName: guestNameFrom(request),
@@ -105,6 +113,7 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 /** A document for people without an account. */
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
   const { document, document_id, brand, comments, review, suggestions, text, guestName } = loaderData
+  const { brief: hasBrief, briefHtml } = loaderData
   const refused = isRefusedComment(actionData) ? actionData : null
   if (!document || !document_id)
     return (
@@ -126,7 +135,22 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
         )}
       </header>
       <main className="mx-auto w-full max-w-[43rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
-        {text ? (
+        {hasBrief && (
+          <p lang="en" className="mb-4 text-s">
+            {briefHtml === null ? (
+              <a href="?brief" className="link">
+                Read the brief
+              </a>
+            ) : (
+              <a href="?" className="link">
+                Back to the document
+              </a>
+            )}
+          </p>
+        )}
+        {briefHtml !== null ? (
+          <GuestBrief title={document.title} html={briefHtml} />
+        ) : text ? (
           <>
             <h1 className="title [overflow-wrap:anywhere]">Edit “{document.title || 'Untitled'}”</h1>
             <GuestEditing
@@ -155,6 +179,18 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
       </main>
       <PublicScript also={text ? autosaveText : quoteSelection} />
     </>
+  )
+}
+
+function GuestBrief({ title, html }: { title: string; html: string }) {
+  return (
+    <article lang="en">
+      <h1 className="title [overflow-wrap:anywhere]">Brief: {title || 'Untitled'}</h1>
+      <div className="document-text">
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized in markdown-html.ts */}
+        <div className="guest-text" dangerouslySetInnerHTML={{ __html: html }} />
+      </div>
+    </article>
   )
 }
 

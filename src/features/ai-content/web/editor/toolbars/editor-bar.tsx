@@ -24,6 +24,7 @@ export type EditorPart =
   | 'picture'
   | 'humanize'
   | 'humanize-selection'
+  | 'brief'
   | 'share'
   | 'delete'
 
@@ -155,7 +156,8 @@ function getMoreItems({ session: { item }, state, onOpen, onRequest, view }: Mor
       { label: 'Rewrite from scratch', onSelect: () => onRequest({ kind: 'whole' }) },
       { label: 'Humanize document', onSelect: () => onOpen('humanize') },
     )
-  if (editable) items.push('line', { label: 'Share document', onSelect: () => onOpen('share') })
+  items.push('line', { label: 'Content brief', onSelect: () => onOpen('brief') })
+  if (editable) items.push({ label: 'Share document', onSelect: () => onOpen('share') })
   if (item.report_id) items.push('line', { label: 'Open report', href: `/app/reports/${item.report_id}` })
   if (editable) items.push('line', { label: 'Delete', danger: true, onSelect: () => onOpen('delete') })
   return items
