@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { homeContract } from '../../src/features/home/contract.ts'
+import { reviewContract } from '../../src/features/review/contract.ts'
+import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { addDays } from '../../src/features/sites/rules/days.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -259,3 +262,50 @@ test('plan items that are late or due within a week are listed; finished work is
 })
 
 type Planned = { days: number | null; state?: string; owner?: string | null }
+
+test('my work is the plan items one owns and the documents whose feedback waits for them', async () => {
+  const who = await server.signUp('self_hosted')
+  expect((await getHome(who)).my_work).toEqual({ total: 0, items: [] })
+  const colleague = await server.signUp()
+  await query('insert into members (workspace_id, user_id, role) values ($1, $2, $3)', [
+    ...[who.workspaceId, colleague.user.id, 'editor'],
+  ])
+  const plan = randomUUID()
+  await query(
+    `insert into content_plans (workspace_id, id, name, source_kind, source_label, language) values ($1, $2, 'Winter', 'file', 'a.csv', 'en')`,
+    [who.workspaceId, plan],
+  )
+  const addItem = (title: string, owner: string, days: number | null, state = 'idea') =>
+    query(
+      `insert into plan_items (workspace_id, plan_id, id, title, role, state, due_on, owner_id, position)
+       values ($1, $2, $3, $4, 'spoke', $5, current_date + $6::int, $7, 1)`,
+      [who.workspaceId, plan, randomUUID(), title, state, days, owner],
+    )
+  await addItem('no date', who.user.id, null)
+  await addItem('late', who.user.id, -3)
+  await addItem('done', who.user.id, -3, 'published')
+  await addItem('of a colleague', colleague.user.id, 1)
+  const { item } = await who.call(aiContentContract.new, {
+    ...{ workspace_id: who.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  // Without feedback it's a draft and no more.
+  expect((await getHome(who)).my_work.total).toBe(2)
+  const { share } = await who.call(reviewContract.share, { _id: item._id, may: 'write' })
+  const guest = server.as(share.token)
+  const by = { guest_name: 'Ada' }
+  await guest(aiContentContract.update, { ...by, _id: item._id, version: 1, content_md: 'Steep it.\n' })
+  await guest(commentsContract.add, { ...by, document_id: item._id, text: 'Ready.' })
+  await who.call(commentsContract.add, { document_id: item._id, text: 'A note to myself.' })
+  const work = (await getHome(who)).my_work
+  expect(work.total).toBe(3)
+  expect(work.items).toHaveLength(3)
+  expect(work.items.filter(({ kind }) => kind === 'plan_item')).toMatchObject([
+    { title: 'late', late: true, state: 'idea', due_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    { title: 'no date', late: false, due_on: null },
+  ])
+  expect(work.items.filter(({ kind }) => kind === 'document')).toMatchObject([
+    { _id: item._id, title: 'Cold brew', comments: 1, suggestions: 1, link: `/app/content/${item._id}`, state: null },
+  ])
+  const theirs = await colleague.call(homeContract.get, { workspace_id: who.workspaceId })
+  expect(theirs.my_work.items.map(({ title }) => title)).toEqual(['of a colleague'])
+})

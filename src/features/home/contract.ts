@@ -140,6 +140,32 @@ export const planWork = z
   .meta({ id: 'HomePlan' })
 export type PlanWork = z.output<typeof planWork>
 
+export const workItem = z
+  .object({
+    kind: z
+      .enum(['plan_item', 'document'])
+      .describe('`plan_item`: one you own. `document`: yours, with feedback that waits for you.'),
+    _id: itemId.describe('Id of the plan item or document.'),
+    title: z.string().meta({ description: 'Title.', examples: ['How to make cold brew coffee'] }),
+    state: z.enum(itemStates).nullable().describe('State of the plan item. Null for documents.'),
+    due_on: z
+      .string()
+      .nullable()
+      .meta({ description: 'Due date of the plan item. Null without one.', examples: ['2026-12-04'] }),
+    late: z.boolean().describe('Whether the date has passed.'),
+    comments: z.number().describe('Open comments of others on the document.'),
+    suggestions: z.number().describe('Suggested changes of the document that nobody decided on.'),
+    link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/plan'] }),
+  })
+  .meta({ id: 'HomeWorkItem' })
+export type WorkItem = z.output<typeof workItem>
+
+export const myWork = z.object({
+  total: z.number().describe('Number of plan items and documents.'),
+  items: z.array(workItem).describe('The first of them, up to 12: plan items by date, documents by latest feedback.'),
+})
+export type MyWork = z.output<typeof myWork>
+
 export const rankChange = z
   .object({
     _id: itemId.describe('Id of the rank tracker.'),
@@ -329,6 +355,9 @@ export const home = z
     plan: planWork
       .nullable()
       .describe('Unfinished plan items that are late or due within 7 days. Null until the workspace has a plan.'),
+    my_work: myWork.describe(
+      'What waits for you: unfinished plan items that you own, and documents that you created or shared with open comments or suggestions.',
+    ),
     recent_reports: z.array(reportHead).describe('The latest reports, up to 8.'),
   })
   .meta({ id: 'Home' })

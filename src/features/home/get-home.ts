@@ -10,7 +10,7 @@ import type { SiteWork } from '#features/sites/work.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
 import { fromErrorColumns } from '#platform/stored-error.ts'
-import type { DraftItem, DueItem, FinishedItem, HomeBatch, HomeData, PlanWork } from './contract.ts'
+import type { DraftItem, DueItem, FinishedItem, HomeBatch, HomeData, PlanWork, WorkItem } from './contract.ts'
 import { collectFailures, type EndedReport, type WrittenDocument } from './rules/collect-failures.ts'
 import {
   type DraftRow,
@@ -24,6 +24,7 @@ import {
   type PlannedWork,
   type PostRow,
 } from './store/home-store.ts'
+import { findMyWork, type MyWorkRow } from './store/my-work-store.ts'
 import { recordVisit } from './store/visit-store.ts'
 
 export type Home = ReturnType<typeof createHome>
@@ -78,6 +79,7 @@ export function createHome(dependencies: Dependencies) {
         decays,
         planned,
         recentFeedback,
+        work,
       ] = await Promise.all([
         listeners.getChangesSince(workspaceId, since),
         findEndedReports(db, workspaceId, since),
@@ -93,6 +95,7 @@ export function createHome(dependencies: Dependencies) {
         siteWork.getChangesSince(workspaceId, since),
         findPlannedWork(db, workspaceId),
         feedback.getChangesSince(workspaceId, actor.userId, since),
+        findMyWork(db, workspaceId, actor.userId),
       ])
       return {
         since: since.toISOString(),
@@ -118,6 +121,7 @@ export function createHome(dependencies: Dependencies) {
           .slice(0, maxDue)
           .map(presentDue),
         plan: planned && presentPlanned(planned),
+        my_work: { total: work.total, items: work.items.map(presentWork) },
         recent_reports: recent.items,
       }
     },
@@ -205,6 +209,12 @@ const presentPlanned = ({ plan_ids, items, late, due }: PlannedWork): PlanWork =
   })),
   // Only a single plan can show them all: the list of plans leads to the others.
   link: plan_ids.length === 1 ? `/app/plan/${plan_ids[0]}?due=${late > 0 ? 'late' : 'week'}` : '/app/plan',
+})
+
+const presentWork = ({ id, plan_id, ...item }: MyWorkRow): WorkItem => ({
+  ...item,
+  _id: id,
+  link: plan_id ? `/app/plan/${plan_id}/${id}` : `/app/content/${id}`,
 })
 
 type RecentBatch = Awaited<ReturnType<Batches['getChangesSince']>>[number]
