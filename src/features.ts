@@ -60,12 +60,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const research = createResearchFeature(core, { plans, keywords: keywords.service, sources, workspaces })
   const notifications = createNotificationsFeature(core, { teams })
   const listening = {
-    plans: planning,
-    workspaces,
-    teams,
-    notifications,
-    sources,
-    maintenance,
+    ...{ plans: planning, workspaces, teams, notifications, sources, maintenance },
     research: research.service,
   }
   const listeners = createListenersFeature(core, listening)
@@ -93,13 +88,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const cms = createCmsFeature(core, { ...content.service, ...content.hooks, images, hosts, workspaces })
   const publishing = createPublishingFeature(core, { audit, content: content.service, cms, images })
   const planned = createContentPlanFeature(core, {
-    audit,
-    keywords,
-    reports,
-    teams: teams.service,
-    content,
-    publishing,
-    own,
+    ...{ audit, keywords, reports, teams: teams.service, content, publishing, own },
   })
   const humanizing = createHumanizerFeature(core, { plans, ...content.service, workspaces })
   const bulkWriting = createBulkWritingFeature(core, {
@@ -118,7 +107,6 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     notifications: notifications.service.notifications,
     keywords,
   })
-  const sharing = createSharingFeature(core, { reports, hosts, audit, teams, printer })
   const googleExport = createGoogleExportFeature(core, {
     ...{ audit, reports, exports: reporting.exports, documents: content.service.exports },
   })
@@ -126,7 +114,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const asking = { workspaces, engines: vendors.engines, maintenance, own, fetchPage: reporting.fetchPage }
   const answers = createAnswersFeature(core, asking)
   const sharing = createSharingFeature(core, {
-    ...{ reports, hosts, audit, teams },
+    ...{ reports, hosts, audit, teams, printer },
     shown: {
       ...{ ranks: ranks.service, answers: answers.service, sites: sites.service },
       ...{ plans: planned.service, listeners: listeners.service },

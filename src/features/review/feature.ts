@@ -35,8 +35,6 @@ export function createReviewFeature(core: Core, { audit, content, hosts, notific
   })
   return {
     service: { links, feedback: createFeedback({ db }) },
-    routes: reviewRoutes({ links, comments, reviews, suggestions, documents }),
-    service: { links },
     routes: reviewRoutes({ links, comments, reviews, suggestions, documents, briefs }),
     accountExport: [exportReviews(db)],
   } satisfies Feature

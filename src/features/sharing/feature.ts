@@ -23,14 +23,12 @@ type SharingDependencies = {
   hosts: MappedHosts
   audit: Audit
   teams: TeamsFeature
+  printer: PdfPrinter
   shown: ExtraSources
 }
 
-export function createSharingFeature(core: Core, { reports, hosts, audit, teams, shown }: SharingDependencies) {
-  printer: PdfPrinter
-}
-
-export function createSharingFeature(core: Core, { reports, hosts, audit, teams, printer }: SharingDependencies) {
+export function createSharingFeature(core: Core, dependencies: SharingDependencies) {
+  const { reports, hosts, audit, teams, printer, shown } = dependencies
   const { config, db, secrets, rates, publicUrl, mailer, log } = core
   const sharing = createSharing({ db, reports, secrets, rates, publicUrl, face: hosts.face })
   const links = createMailingLinks({ secrets, publicUrl })

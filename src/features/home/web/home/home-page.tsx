@@ -25,7 +25,6 @@ import { Failures } from './failures.tsx'
 import { FinishedWork } from './finished-work.tsx'
 import { ListenerChanges } from './listener-changes.tsx'
 import { MyWork } from './my-work.tsx'
-import { RankChanges } from './rank-changes.tsx'
 import { StartBox } from './search-box.tsx'
 import { getSinceText } from './since-title.ts'
 import { UsageNotes } from './usage-notes.tsx'
@@ -126,9 +125,6 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           </LateHydration>
         </Suspense>
       )}
-      <SiteChanges changes={home.site ?? []} />
-      <RankChanges trackers={home.ranks ?? []} />
-      <AnswerChanges watches={home.answers ?? []} />
       <MyWork work={home.my_work} />
       <UsageNotes />
       {(drafts.length > 0 || isDue) && (
