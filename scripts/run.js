@@ -34,7 +34,7 @@ const hashOf = (files) => {
 
 /** What a start needs. Tests, checks and benchmarks need the development tools too, which are half as much again. */
 function installIfStale() {
-  const tools = !['start', 'prepare', 'dev', 'backup', 'restore', 'doctor'].includes(command)
+  const tools = !['start', 'prepare', 'dev', 'backup', 'restore', 'doctor', 'distribute', 'rebalance'].includes(command)
   const stamp = at('node_modules', '.earshot-lock')
   const full = hashOf(['package-lock.json'])
   const withoutTools = `${full} without development tools`
@@ -260,6 +260,12 @@ const commands = {
   },
   doctor() {
     become(node(), ['src/doctor.ts', ...rest])
+  },
+  distribute() {
+    become(node(), ['src/distribute.ts', ...rest])
+  },
+  rebalance() {
+    become(node(), ['src/rebalance.ts', ...rest])
   },
   screenshots() {
     buildIfStale()

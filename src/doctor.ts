@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { type HealthCheck, runCheck } from './features/admin/health-checks.ts'
 import { checkReplica } from './platform/database/check-replica.ts'
 import { databaseIsNewer, findUnknownMigration, listMigrations, openDatabase } from './platform/database/database.ts'
+import { checkDistributed } from './platform/database/distribution/check-distributed.ts'
 import { createSignals } from './platform/database/notify-signals.ts'
 import { openInstallation, runCommand } from './platform/installation.ts'
 import { createQueue } from './platform/jobs/queue.ts'
@@ -59,6 +60,7 @@ await runCommand(async () => {
       { id: 'settings', label: 'Settings', run: async () => describeSettings() },
       { id: 'server', label: 'Database version', run: checkServer },
       { id: 'replica', label: 'Read replica', run: checkReadReplica },
+      { id: 'distribution', label: 'Distribution', run: () => checkDistributed(database.pool) },
       { id: 'migrations', label: 'Migrations', run: checkMigrations },
       { id: 'lists', label: 'Report search', run: checkListWords },
       { id: 'clock', label: 'Clock', run: checkClock },

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  coordinatorReasons,
+  distributedTables,
+  distributionColumn,
+} from '../../src/platform/database/distribution/table-classes.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /**
@@ -91,4 +96,36 @@ test('every table without a workspace is listed with a reason', async () => {
       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped)
     order by 1`)
   expect(rows.map(({ table }) => table)).toEqual([...elsewhere].sort())
+})
+
+test('every table is either distributed or stays on the coordinator with a reason', async () => {
+  const { rows } = await server.database.pool.query(`
+    select relname as table from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not like 'kysely_%'
+    order by 1`)
+  const classed = [...distributedTables.map(({ name }) => name), ...coordinatorReasons.keys()]
+  expect(classed.sort()).toEqual(rows.map(({ table }) => table))
+})
+
+test('distributed tables have no triggers, no unique index without the workspace, and one owner on the coordinator', async () => {
+  for (const { name, parent, key } of distributedTables) {
+    const { rows } = await server.database.pool.query(
+      `select (select count(*)::integer from pg_trigger where tgrelid = $1::regclass and not tgisinternal) as triggers,
+         (select count(*)::integer from pg_index x join pg_attribute a on a.attrelid = x.indrelid and a.attname = $2
+            where x.indrelid = $1::regclass and x.indisunique and not a.attnum = any (x.indkey)) as unique,
+         (select count(*)::integer from pg_constraint where confrelid = $1::regclass) as referrers,
+         (select array_agg(pg_get_constraintdef(oid)) from pg_constraint where conrelid = $1::regclass and contype = 'f') as keys`,
+      [name, distributionColumn],
+    )
+    expect([name, rows[0]]).toEqual([
+      name,
+      {
+        triggers: 0,
+        unique: 0,
+        referrers: 0,
+        keys: [`FOREIGN KEY (workspace_id, ${key}) REFERENCES ${parent}(workspace_id, id) ON DELETE CASCADE`],
+      },
+    ])
+    expect(coordinatorReasons.has(parent)).toBe(true)
+  }
 })

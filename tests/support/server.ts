@@ -17,6 +17,7 @@ import { createQueue } from '../../src/platform/jobs/queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
+import { createCitusDatabase } from './citus.ts'
 
 /** A whole Earshot with its own database, listening on a real port. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -94,8 +95,10 @@ export async function startTestServer(env: Record<string, string> = {}) {
   }
 }
 
-/** A new database with every table, or without any if `empty`. */
+/** A new database with every table, or without any if `empty`. With DISTRIBUTED_TESTS, on the Citus cluster of CITUS_URL. */
 export async function createDatabase(adminUrl: string, { empty = false } = {}): Promise<string> {
+  if (process.env.DISTRIBUTED_TESTS && process.env.CITUS_URL && !empty)
+    return (await createCitusDatabase(process.env.CITUS_URL)).url
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -28,14 +28,22 @@ export async function addKnownNumbers(
 const toRecordset = (candidates: readonly Candidate[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(candidates.map((one, at) => ({ ...one, at })))}::jsonb) as c(id uuid, key text, at int)`
 
+/**
+ * In steps that a distributed database runs one by one: lists and reports are on another server than rows, and it refuses functions that
+ * make JSON in the update itself.
+ */
 async function addReportNumbers(db: Db, { workspaceId, id }: ResourceRef, candidates: readonly Candidate[]) {
   await sql`
-    with found as (
-      select distinct on (i.id) i.id as item_id, r.* from ${toRecordset(candidates)}
+    with requested as materialized (
+      select i.id as item_id, i.from_id, c.key, c.at, p.finished_at, p.overview from ${toRecordset(candidates)}
         join keyword_list_items i on i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = c.id
-        join report_rows r on r.workspace_id = i.workspace_id and r.report_id = i.from_id and r.key = c.key
-      order by i.id, c.at)
-    update keyword_list_items i set numbers = jsonb_build_object(
+        join reports p on p.workspace_id = i.workspace_id and p.id = i.from_id
+    ), found as materialized (
+      select distinct on (q.item_id) q.item_id, q.finished_at, q.overview, r.* from requested q
+        join report_rows r on r.workspace_id = ${workspaceId} and r.report_id = q.from_id and r.key = q.key
+      order by q.item_id, q.at
+    ), n as materialized (
+      select r.item_id, jsonb_build_object(
       'volume', case when r.volume_provider is not null then jsonb_build_object('value', r.volume_value, 'low', r.volume_low,
         'high', r.volume_high, 'provider', r.volume_provider, 'as_of', r.volume_as_of) end,
       'monthly', coalesce(r.monthly, '[]'),
@@ -48,14 +56,16 @@ async function addReportNumbers(db: Db, { workspaceId, id }: ResourceRef, candid
         then jsonb_build_object('provider', 'imported', 'as_of', r.performance_as_of) end,
       'measured', jsonb_build_object(
         'difficulty', case when r.difficulty is not null then jsonb_build_object('provider', r.difficulty_provider,
-          'at', case when r.difficulty_provider = 'imported' then r.volume_as_of else p.finished_at end,
+          'at', case when r.difficulty_provider = 'imported' then r.volume_as_of else r.finished_at end,
           'estimate', r.difficulty_provider is null and r.type = 'seed'
-            and (p.overview #>> '{difficulty,value}')::float8 is not distinct from r.difficulty) end,
+            and (r.overview #>> '{difficulty,value}')::float8 is not distinct from r.difficulty) end,
         'cpc', case when num_nonnulls(r.cpc_value, r.competition) > 0 then jsonb_build_object('provider', r.cpc_provider,
-          'at', case when r.cpc_provider = 'imported' then r.volume_as_of else p.finished_at end, 'estimate', false) end),
-      'type', r.type, 'modifier', r.modifier, 'sources', to_jsonb(r.sources))
-    from found r join reports p on p.workspace_id = r.workspace_id and p.id = r.report_id
-    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = r.item_id`.execute(db)
+          'at', case when r.cpc_provider = 'imported' then r.volume_as_of else r.finished_at end, 'estimate', false) end),
+      'type', r.type, 'modifier', r.modifier, 'sources', to_jsonb(r.sources)) as numbers
+      from found r
+    )
+    update keyword_list_items i set numbers = n.numbers from n
+    where i.workspace_id = ${workspaceId} and i.list_id = ${id} and i.id = n.item_id`.execute(db)
 }
 
 /** Lookups answer with rows as reports have them, all of one provider and day. */

@@ -88,7 +88,16 @@ export async function createColumnsIfBig(tx: Tx, report: ResourceRef, attempt: n
   await deleteColumns(tx, report)
   const { rows } = await sql<{ big: boolean }>`select count(*) > ${maxRowsWithoutColumns} as big from report_rows
     where workspace_id = ${report.workspaceId} and report_id = ${report.id}`.execute(tx)
-  if (rows[0]!.big) await insertColumns(tx, report, attempt)
+  if (rows[0]!.big && (await lockReport(tx, report))) await insertColumns(tx, report, attempt)
+}
+
+/** As a foreign key does, which distributed tables don’t have: the report can’t be deleted before its columns are stored. False when it was. */
+async function lockReport(tx: Tx, report: ResourceRef): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from reports where workspace_id = ${report.workspaceId} and id = ${report.id} for key share`.execute(
+      tx,
+    )
+  return rows.length > 0
 }
 
 /** Locks a finished big report whose columns are outdated and returns its attempt; null when there is nothing to build. */

@@ -97,7 +97,8 @@ const performanceColumns = (given: SearchPerformance) => ({
  * them for one, and a nested loop over 20,000 of them runs for minutes. Lasts as long as the transaction.
  */
 export async function planForMany(tx: Tx) {
-  await sql`set local enable_nestloop = off`.execute(tx)
+  // The first has Citus pass the second on to the server that has the rows. PostgreSQL without Citus ignores it.
+  await sql.raw(`set local citus.propagate_set_commands = 'local'; set local enable_nestloop = off`).execute(tx)
 }
 
 /** Sets volumes, prices and the rest by key. */
@@ -158,13 +159,18 @@ export async function deleteIdeas(tx: Db, report: ResourceRef) {
     where workspace_id = ${report.workspaceId} and report_id = ${report.id} and ${ideaSource} = any(sources)`.execute(
     tx,
   )
+  // Counted before: the rows may be on another server than the report.
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) as count from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}`.execute(
+    tx,
+  )
   await sql`
     update reports r set
       sources = coalesce((
         select jsonb_agg(one order by place)
         from jsonb_array_elements(r.sources) with ordinality as each (one, place) where one->>'id' <> ${ideaSource}
       ), '[]'),
-      row_count = (select count(*) from report_rows where workspace_id = r.workspace_id and report_id = r.id)
+      row_count = ${counted[0]!.count}
     where workspace_id = ${report.workspaceId} and id = ${report.id}`.execute(tx)
 }
 

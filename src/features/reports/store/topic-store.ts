@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/database.ts'
 import type { Cluster, Strictness, TopicMeaning } from '../contract.ts'
 import type { BuiltTopic } from '../rules/topics/topic-model.ts'
+import { planForMany } from './row-store.ts'
 import './tables.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { RowMove } from '../rules/topics/topic-edits.ts'
@@ -33,8 +34,7 @@ export async function replaceTopics(db: Db, report: ResourceRef, topics: readonl
  * A topic named after its most searched keyword keeps that rule when volumes become known.
  */
 export async function updateTopicFacts(tx: Tx, report: ResourceRef) {
-  // Rows inserted a second ago have no statistics yet, so the planner would choose nested loops.
-  await sql`set local enable_nestloop = off`.execute(tx)
+  await planForMany(tx)
   const facts = sql`
     count(*)::integer as keywords,
     sum(r.volume_value)::bigint as volume,
@@ -128,11 +128,14 @@ async function updateRankingFacts(tx: Tx, report: ResourceRef) {
       select cluster_id, jsonb_agg(jsonb_build_object('cluster_id', other, 'pages', pages) order by place) as list
       from (select *, row_number() over (partition by cluster_id order by pages desc, other) as place from pairs) p
       where place <= ${maxOverlaps} group by 1
+    ), n as materialized (
+      -- Citus refuses the functions that make JSON in the update itself.
+      select l.id, jsonb_build_object(
+        'domains', l.domains, 'serp_features', l.features, 'overlaps', coalesce(o.list, '[]')) as facts
+      from lists l left join competing o on o.cluster_id = l.id
     )
-    update report_clusters t set facts = jsonb_build_object(
-      'domains', l.domains, 'serp_features', l.features, 'overlaps', coalesce(o.list, '[]'))
-    from lists l left join competing o on o.cluster_id = l.id
-    where t.workspace_id = ${report.workspaceId} and t.report_id = ${report.id} and t.id = l.id`.execute(tx)
+    update report_clusters t set facts = n.facts from n
+    where t.workspace_id = ${report.workspaceId} and t.report_id = ${report.id} and t.id = n.id`.execute(tx)
 }
 
 const select = (db: Db, report: ResourceRef) =>
@@ -146,8 +149,9 @@ const select = (db: Db, report: ResourceRef) =>
           eb
             .selectFrom('report_rows as r')
             .select('r.key')
-            .whereRef('r.workspace_id', '=', 'report_clusters.workspace_id')
-            .whereRef('r.report_id', '=', 'report_clusters.report_id')
+            // Not by reference to the topic: with the values, a distributed database knows which server has the rows.
+            .where('r.workspace_id', '=', report.workspaceId)
+            .where('r.report_id', '=', report.id)
             .whereRef('r.cluster_id', '=', 'report_clusters.id')
             // Written out, so that the index of pinned rows is used.
             .where(sql<boolean>`r.topic_pinned`),
@@ -300,7 +304,7 @@ export async function bumpTopicsVersion(
 
 /** `parts`: `{key, cluster_id, topic_pinned}[]` as JSON text. Writes only rows that change. */
 export async function updateRowTopics(tx: Tx, report: ResourceRef, parts: readonly string[]) {
-  await sql`set local enable_nestloop = off`.execute(tx)
+  await planForMany(tx)
   for (const part of parts)
     await sql`
       update report_rows r set cluster_id = n.cluster_id, topic_pinned = n.topic_pinned
