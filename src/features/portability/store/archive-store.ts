@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { quoted } from '#platform/archive-tables.ts'
 import type { Db } from '#platform/database/database.ts'
+import { isDistributed } from '#platform/database/distribution/table-classes.ts'
 import type { ArchivedTable } from '../rules/archived-tables.ts'
 
 /** Reads and inserts a workspace's rows as JSON, within a transaction. */
@@ -165,9 +166,18 @@ export async function findDanglingRef(
   workspaceId: string,
 ): Promise<string | null> {
   for (const [column, refs] of Object.entries(table.refs ?? {})) {
+    const parents = getParents(refs)
+    // Where rows are distributed, their parents on the coordinator are read first.
+    const apart = parents.filter((parent) => isDistributed(table.name) && !isDistributed(parent))
+    const read = apart.map(
+      (parent) =>
+        `${quoted(`${parent}_ids`)} as materialized (select workspace_id, id from ${quoted(parent)} where workspace_id = $1)`,
+    )
+    const existing = parents.map((parent) => (apart.includes(parent) ? `${parent}_ids` : parent))
     const { rowCount } = await client.query(
-      `select 1 from ${quoted(table.name)} t where t.workspace_id = $1 and t.${quoted(column)} is not null
-         and not (${existsCondition(getParents(refs), `t.${quoted(column)}`, '$1')}) limit 1`,
+      `${read.length > 0 ? `with ${read.join(', ')} ` : ''}select 1 from ${quoted(table.name)} t
+       where t.workspace_id = $1 and t.${quoted(column)} is not null
+         and not (${existsCondition(existing, `t.${quoted(column)}`, '$1')}) limit 1`,
       [workspaceId],
     )
     if (rowCount) return column

@@ -27,6 +27,8 @@ export const distributedTables: readonly DistributedTable[] = [
   ofReport('report_features'),
 ]
 
+export const isDistributed = (table: string) => distributedTables.some(({ name }) => name === table)
+
 /** Why tables stay on the coordinator. */
 const reasons = {
   person: 'It is of a person, whatever the workspace, and triggers on it report changes of access to all processes.',
