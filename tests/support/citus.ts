@@ -76,7 +76,8 @@ export async function createCitusDatabase(
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const toUrl = ({ host, port }: Worker) =>
     Object.assign(new URL(clusterUrl), { hostname: host, port: String(port) }).href
-  for (const server of [clusterUrl, ...all.map(toUrl)]) await prepareServer(server, name)
+  const unused = await findUnused(clusterUrl)
+  for (const server of [clusterUrl, ...all.map(toUrl)]) await prepareServer(server, name, unused)
   const url = withDatabase(clusterUrl, name)
   await withClient(url, async (client) => {
     const { hostname, port } = new URL(clusterUrl)
@@ -94,13 +95,19 @@ export async function createCitusDatabase(
   return { url, spare: all.slice(workers) }
 }
 
-async function prepareServer(server: string, name: string) {
-  await withClient(server, async (client) => {
+/** Of the coordinator: workers have connections of Citus only, also to a database in use. */
+const findUnused = (clusterUrl: string) =>
+  withClient(clusterUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select datname as name from pg_database d where datname like 'test\\_%' and not exists (
          select from pg_stat_activity a where a.datid = d.oid and a.application_name like 'earshot%')`,
     )
-    for (const old of rows) await client.query(`drop database ${old.name} with (force)`).catch(() => undefined)
+    return rows.map(({ name }) => name)
+  })
+
+async function prepareServer(server: string, name: string, unused: string[]) {
+  await withClient(server, async (client) => {
+    for (const old of unused) await client.query(`drop database if exists ${old} with (force)`).catch(() => undefined)
     await client.query(`create database ${name}`)
     // Where PostgreSQL asks for it, so that shards can be moved online.
     const { rowCount } = await client.query(`select from pg_settings where name = 'output_plugin_libraries'`)
