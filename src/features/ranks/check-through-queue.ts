@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { collectTasks, type TaskFailure, type WaitingTask } from '#features/reports/pipeline/collect-tasks.ts'
 import { inParallel } from '#features/reports/pipeline/in-parallel.ts'
 import type { Database } from '#platform/database/database.ts'
 import { retryWhileUnavailable } from '#platform/database/database-retry.ts'
-import { sleepUnlessAborted } from '#platform/jobs/abortable-sleep.ts'
 import type { Lease } from '#platform/jobs/leases.ts'
 import {
   type Locale,
@@ -10,7 +10,6 @@ import {
   type SerpScope,
   type SourceAnswer,
   SourceError,
-  type SourceReason,
 } from '#providers/search-data/port.ts'
 import { createRankSpending } from './rank-spending.ts'
 import type { SerpSource } from './serp-sources.ts'
@@ -41,17 +40,10 @@ export type QueuedChecks = {
   onFailure(no: number, error: SourceError): Promise<void>
 }
 
-type Waiting = { no: number; text: string; tag: string; id: string | null; since: number; tries: number }
+type Waiting = WaitingTask & { no: number; text: string }
 
 const maxConcurrentPosts = 4
 const maxConcurrentReads = 8
-/** Empty polls before tasks are read one by one: the vendor’s list of ready tasks is limited. */
-const emptyPollsBeforeDirectReads = 15
-/** Polls until a task without an id counts as lost, and until any task does: 15 minutes and 3 hours at the vendor’s pace. */
-const pollsUntilLost = 225
-const pollsUntilOverdue = 2700
-const maxCollectAttempts = 3
-const finalKinds = ['circuit_open', 'blocked', 'unauthorized', 'cancelled']
 
 /** Returns the keywords that the queue couldn’t be asked for, to be asked for live. @throws SourceError when nothing more can be asked */
 export async function checkThroughQueue(checks: QueuedChecks): Promise<OpenKeyword[]> {
@@ -66,6 +58,7 @@ export async function checkThroughQueue(checks: QueuedChecks): Promise<OpenKeywo
     const task = stored.get(no)
     if (task) waiting.set(task.tag, { no, text, ...toState(task) })
   }
+  const resumed = [...waiting.values()]
   // Without a task, it was asked for live before the server stopped.
   const live = checks.open.filter(({ no, wasRequested }) => wasRequested && !stored.has(no))
   let unasked = checks.open.filter(({ no, wasRequested }) => !wasRequested && !stored.has(no))
@@ -84,7 +77,7 @@ export async function checkThroughQueue(checks: QueuedChecks): Promise<OpenKeywo
         }
       })
       await postAll(mine)
-      await collectAll()
+      await collectAll(round === 0 ? resumed : [])
       await unlessAborted(Promise.all(shared.map(({ text }) => claims.wait(text))), signal)
       unasked = shared
     }
@@ -134,8 +127,13 @@ export async function checkThroughQueue(checks: QueuedChecks): Promise<OpenKeywo
       const byTag = new Map(tasks.map((task) => [task.tag, task]))
       for (const { tag, id, error } of posted) {
         const task = { ...byTag.get(tag)!, id, since: Date.now(), tries: 0 }
-        waiting.set(tag, task)
-        if (id === null) await fail(task, `${source.label} rejected a request: ${error}.`, 'source_request_rejected')
+        if (id !== null) waiting.set(tag, task)
+        else
+          await fail(task, {
+            kind: 'bad_answer',
+            sentence: `${source.label} rejected a request: ${error}.`,
+            reason: 'source_request_rejected',
+          })
       }
     } catch (error) {
       if (error instanceof SourceError && error.kind === 'budget' && !drawn.isDrawn) return postHalves(tasks, error)
@@ -164,69 +162,23 @@ export async function checkThroughQueue(checks: QueuedChecks): Promise<OpenKeywo
     await post(tasks.slice(half))
   }
 
-  async function fail({ no, text, tag }: Waiting, sentence: string, reason: SourceReason, details?: string | null) {
-    waiting.delete(tag)
+  async function fail({ no, text }: Waiting, { sentence, reason, details }: TaskFailure) {
     await checks.onFailure(no, new SourceError(source.id, 'bad_answer', sentence, { reason, details }))
     claims.end(text)
   }
 
-  async function collectAll() {
-    let due = [...waiting.values()].filter(({ id }) => id !== null)
-    for (let vain = 0; waiting.size > 0 && !signal.aborted; ) {
-      const startedAt = Date.now()
-      const before = waiting.size
-      await inParallel(due, source.concurrency, collectOne)
-      vain = waiting.size < before ? 0 : vain + 1
-      await failLostTasks()
-      if (waiting.size === 0 || signal.aborted) return
-      if (vain > 0) await sleepUnlessAborted(Math.max(0, queue.pollMs - (Date.now() - startedAt)), signal)
-      if (signal.aborted) return
-      due = await findDue(vain)
-    }
-  }
-
-  async function findDue(vain: number): Promise<Waiting[]> {
-    const ready = await queue.findReady({ signal })
-    const byId = new Map([...waiting.values()].flatMap((task) => (task.id ? [[task.id, task] as const] : [])))
-    const adopted: { tag: string; id: string }[] = []
-    const due = ready.flatMap(({ id, tag }) => {
-      const known = byId.get(id)
-      if (known) return [known]
-      const lost = tag === null ? undefined : waiting.get(tag)
-      if (!lost || lost.id !== null) return []
-      lost.id = id
-      adopted.push({ tag: lost.tag, id })
-      return [lost]
+  async function collectAll(resumed: Waiting[] = []) {
+    await collectTasks({
+      resumed,
+      ...{ source, queue, waiting, signal },
+      saveIds: (ids) => retryWhileUnavailable(() => setTaskIds(db, lease, runNo, ids), { signal }),
+      onAnswer: async (task, answer) => {
+        await source.serp.store?.(task.text, locale, scope, answer)
+        await checks.onAnswer(task.no, answer)
+        claims.end(task.text)
+      },
+      onFailure: fail,
     })
-    if (adopted.length > 0) await retryWhileUnavailable(() => setTaskIds(db, lease, runNo, adopted), { signal })
-    if (due.length > 0 || vain < emptyPollsBeforeDirectReads || vain % emptyPollsBeforeDirectReads !== 0) return due
-    return [...byId.values()].slice(0, queue.atOnce)
-  }
-
-  async function collectOne(task: Waiting) {
-    if (signal.aborted) return
-    try {
-      const answer = await queue.collect(task.id!, { signal })
-      if (answer === null) return
-      await source.serp.store?.(task.text, locale, scope, answer)
-      waiting.delete(task.tag)
-      await checks.onAnswer(task.no, answer)
-      claims.end(task.text)
-    } catch (error) {
-      if (signal.aborted) return
-      if (!(error instanceof SourceError) || finalKinds.includes(error.kind)) throw error
-      if (++task.tries < maxCollectAttempts && error.kind !== 'bad_answer') return
-      await fail(task, error.message, error.reason, error.details)
-    }
-  }
-
-  async function failLostTasks() {
-    for (const task of [...waiting.values()]) {
-      const looks = (Date.now() - task.since) / queue.pollMs
-      if (looks < (task.id === null ? pollsUntilLost : pollsUntilOverdue)) continue
-      const [what, reason] = task.id === null ? lostResult : noResponse
-      await fail(task, `${source.label} ${what}.`, reason)
-    }
   }
 }
 
@@ -261,9 +213,6 @@ function createClaims(underWay: Map<string, Promise<void>>, toKey: (text: string
     },
   }
 }
-
-const lostResult = ['may have charged for a request but never returned its result', 'source_result_lost'] as const
-const noResponse = ['never responded to a request', 'source_never_responded'] as const
 
 const toState = ({ tag, taskId, createdAt }: { tag: string; taskId: string | null; createdAt: Date }) => ({
   ...{ tag, id: taskId, since: createdAt.getTime(), tries: 0 },

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import { retryWhileUnavailable } from '#platform/database/database-retry.ts'
-import { sleepUnlessAborted } from '#platform/jobs/abortable-sleep.ts'
 import {
   type PostedTask,
   type QueuedTask,
@@ -10,9 +9,9 @@ import {
   type SerpQueue,
   type SourceAnswer,
   SourceError,
-  type SourceReason,
 } from '#providers/search-data/port.ts'
 import { deleteTasks, findTasks, insertTasks, setTaskIds } from '../store/task-store.ts'
+import { collectTasks, type TaskFailure, type WaitingTask } from './collect-tasks.ts'
 import { inParallel } from './in-parallel.ts'
 import type { ReportSpending } from './spending.ts'
 
@@ -37,16 +36,10 @@ export type QueuedWork = {
   onFinished(tag: string): void
 }
 
-type Waiting = QueuedTask & { id: string | null; since: number; tries: number }
+type Waiting = QueuedTask & WaitingTask
 
 const maxConcurrentPosts = 4
 const maxConcurrentCacheReads = 8
-/** Empty polls before tasks are read one by one: the vendor's list of ready tasks is limited. */
-const emptyPollsBeforeDirectReads = 15
-/** Polls until a task without an id counts as lost, and until any task does. */
-const pollsUntilLost = 225
-const pollsUntilOverdue = 2700
-const maxCollectAttempts = 3
 
 export async function collectThroughQueue(work: QueuedWork): Promise<void> {
   const { db, report, source, queue, locale, spending, signal } = work
@@ -62,7 +55,16 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
   await postAll().catch((error) => {
     failure = error
   })
-  await collectAll()
+  await collectTasks<Waiting>({
+    ...{ source, queue, waiting, resumed, signal },
+    saveIds: (ids) => retryWhileUnavailable(() => setTaskIds(db, report, ids), { signal }),
+    onAnswer: async (task, answer) => {
+      work.onFinished(task.tag)
+      work.onAnswer(task.term, answer, Date.now() - task.since)
+      await source.store?.(task.term, locale, answer)
+    },
+    onFailure: fail,
+  })
   if (failure) throw failure
 
   async function readCache() {
@@ -121,88 +123,26 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
       const term = terms.get(tag)!
       if (id !== null) waiting.set(tag, { tag, term, id, since: Date.now(), tries: 0 })
       else
-        fail({ tag, term }, 'bad_answer', `${source.label} rejected a request: ${error}.`, {
-          reason: 'source_request_rejected',
-        })
+        await fail(
+          { tag, term },
+          {
+            kind: 'bad_answer',
+            sentence: `${source.label} rejected a request: ${error}.`,
+            reason: 'source_request_rejected',
+          },
+        )
     }
   }
 
-  function fail(
-    task: QueuedTask,
-    kind: 'bad_answer' | 'timeout',
-    sentence: string,
-    about: { reason: SourceReason; details?: string | null },
-  ) {
-    waiting.delete(task.tag)
+  async function fail(task: QueuedTask, { kind, sentence, reason, details }: TaskFailure) {
+    const advice = kind === 'timeout' ? ' Retry the report to send it again.' : ''
     work.onFinished(task.tag)
-    work.onFailure(task.term, new SourceError(source.id, kind, sentence, about))
-  }
-
-  async function collectAll() {
-    let due = resumed.filter(({ id }) => id !== null)
-    for (let vain = 0; waiting.size > 0 && !signal.aborted; ) {
-      const startedAt = Date.now()
-      const before = waiting.size
-      await inParallel(due, source.concurrency, collectOne)
-      vain = waiting.size < before ? 0 : vain + 1
-      failLostTasks()
-      if (waiting.size === 0 || signal.aborted) return
-      if (vain > 0) await sleepUnlessAborted(Math.max(0, queue.pollMs - (Date.now() - startedAt)), signal)
-      if (signal.aborted) return
-      due = await findDue(vain)
-    }
-  }
-
-  async function findDue(vain: number): Promise<Waiting[]> {
-    const ready = await queue.findReady({ signal })
-    const byId = new Map([...waiting.values()].flatMap((task) => (task.id ? [[task.id, task] as const] : [])))
-    const adopted: { tag: string; id: string }[] = []
-    const due = ready.flatMap(({ id, tag }) => {
-      const known = byId.get(id)
-      if (known) return [known]
-      const lost = tag === null ? undefined : waiting.get(tag)
-      if (!lost || lost.id !== null) return []
-      lost.id = id
-      adopted.push({ tag: lost.tag, id })
-      return [lost]
-    })
-    if (adopted.length > 0) await retryWhileUnavailable(() => setTaskIds(db, report, adopted), { signal })
-    if (due.length > 0 || vain < emptyPollsBeforeDirectReads || vain % emptyPollsBeforeDirectReads !== 0) return due
-    return [...byId.values()].slice(0, queue.atOnce)
-  }
-
-  async function collectOne(task: Waiting) {
-    if (signal.aborted) return
-    try {
-      const answer = await queue.collect(task.id!, { signal })
-      if (answer === null) return
-      waiting.delete(task.tag)
-      work.onFinished(task.tag)
-      work.onAnswer(task.term, answer, Date.now() - task.since)
-      await source.store?.(task.term, locale, answer)
-    } catch (error) {
-      if (signal.aborted) return
-      if (!(error instanceof SourceError) || isFinal(error)) throw error
-      if (++task.tries < maxCollectAttempts && error.kind !== 'bad_answer') return
-      fail(task, 'bad_answer', error.message, { reason: error.reason, details: error.details })
-    }
-  }
-
-  function failLostTasks() {
-    for (const task of waiting.values()) {
-      const looks = (Date.now() - task.since) / queue.pollMs
-      if (looks < (task.id === null ? pollsUntilLost : pollsUntilOverdue)) continue
-      const [what, reason] = task.id === null ? lostResult : noResponse
-      fail(task, 'timeout', `${source.label} ${what}. Retry the report to send it again.`, { reason })
-    }
+    work.onFailure(task.term, new SourceError(source.id, kind, sentence + advice, { reason, details }))
   }
 }
 
 const toBatches = (terms: string[], size: number) =>
   Array.from({ length: Math.ceil(terms.length / size) }, (_, at) => terms.slice(at * size, (at + 1) * size))
-
-const lostResult = ['may have charged for a request but never returned its result', 'source_result_lost'] as const
-const noResponse = ['never responded to a request', 'source_never_responded'] as const
 
 type Held = Awaited<ReturnType<ReportSpending['reserve']>>
 
@@ -228,5 +168,3 @@ function drawFrom(held: Held, reserve: () => Promise<Held>) {
 }
 
 const isOverLimit = (error: unknown) => error instanceof SourceError && error.kind === 'budget'
-
-const isFinal = ({ kind }: SourceError) => ['circuit_open', 'blocked', 'unauthorized'].includes(kind)
