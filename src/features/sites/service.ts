@@ -15,7 +15,7 @@ import type { DayRange } from './rules/days.ts'
 import { normalizeSiteUrl } from './rules/site-url.ts'
 import type { createConnecting, Person } from './search-console/connect.ts'
 import { getOverview, getPeriod, getQueries, type QueriesInput } from './search-console/get-queries.ts'
-import { createQuerySums } from './search-console/query-sums.ts'
+import { createKnownTotals, createQuerySums } from './search-console/query-sums.ts'
 import { findShownUpload, presentSource } from './search-console/shown-upload.ts'
 import { createSiteUploads } from './search-console/uploads.ts'
 import { type CrawlRef, cancelCrawl, deleteIdleHosts, insertCrawl } from './store/crawl-store.ts'
@@ -59,6 +59,7 @@ export function createSites({
   work,
 }: Dependencies) {
   const getSums = createQuerySums(db)
+  const getKnownTotals = createKnownTotals(db)
   const get = async (ref: ResourceRef) => ({ site: presentSite((await findSite(db, ref)) ?? refuseMissingSite()) })
 
   const record = (tx: Db, by: Person, action: string, { workspaceId, id }: ResourceRef, url: string) =>
@@ -168,7 +169,7 @@ export function createSites({
     },
 
     overview: (ref: ResourceRef, days: { from?: string; to?: string; upload_id?: string }) =>
-      getOverview(db, ref, days),
+      getOverview(db, getKnownTotals, ref, days),
     queries: (ref: ResourceRef, query: QueriesInput) => getQueries(db, getSums, ref, query),
 
     cleanUp: () => deleteIdleHosts(db),

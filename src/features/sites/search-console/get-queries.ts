@@ -16,7 +16,7 @@ import {
   type Totals,
 } from '../store/search-store.ts'
 import type { UploadRecord } from '../store/upload-store.ts'
-import type { GetQuerySums, QuerySums } from './query-sums.ts'
+import type { GetKnownTotals, GetQuerySums, QuerySums } from './query-sums.ts'
 import { findShownUpload, getUploadOverview, presentSource, readUploadSums } from './shown-upload.ts'
 
 export type QueriesInput = {
@@ -41,10 +41,11 @@ export async function getPeriod(
   ref: ResourceRef,
   given: { from?: string | undefined; to?: string | undefined },
 ) {
-  const lastDay = (await findConnection(db, ref))?.last_day ?? null
+  const connection = await findConnection(db, ref)
+  const lastDay = connection?.last_day ?? null
   const to = given.to ?? lastDay
   if (to === null) return null
-  return { from: given.from ?? addDays(to, 1 - usualDays), to, lastDay }
+  return { from: given.from ?? addDays(to, 1 - usualDays), to, lastDay, connection }
 }
 
 export const presentTotals = (totals: Totals | null): SearchTotals | null =>
@@ -56,6 +57,7 @@ const getAnonymized = (all: Totals | null, known: Totals | null) =>
 
 export async function getOverview(
   db: Database,
+  getKnownTotals: GetKnownTotals,
   ref: ResourceRef,
   given: Pick<QueriesInput, 'from' | 'to' | 'upload_id'>,
 ) {
@@ -64,12 +66,12 @@ export async function getOverview(
   const period = await getPeriod(db, ref, given)
   const shown = { upload: null, site_id: ref.id }
   if (!period) return { from: null, to: null, totals: null, before: null, days: [], anonymized_share: null, ...shown }
-  const { from, to, lastDay } = period
+  const { from, to, lastDay, connection } = period
   const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
   const [totals, before, queries, days] = await Promise.all([
     sumDays(db, ref, 'date', { from, to }),
     sumDays(db, ref, 'date', { from: addDays(from, -length), to: addDays(from, -1) }),
-    sumDays(db, ref, 'query', { from, to }),
+    getKnownTotals(ref, { from, to }, connection),
     findDays(db, ref, { from, to: to === lastDay ? addDays(to, 5) : to }),
   ])
   return {
@@ -84,12 +86,12 @@ export async function getOverview(
 export async function getQueries(db: Database, getSums: GetQuerySums, ref: ResourceRef, input: QueriesInput) {
   const upload = await findShownUpload(db, ref, input)
   if (upload) return getUploadQueries(db, ref, upload, input)
-  const [period, connection] = await Promise.all([getPeriod(db, ref, input), findConnection(db, ref)])
+  const period = await getPeriod(db, ref, input)
   const paging = { page: input.page, limit: input.limit }
   const complete = { upload: null, lacks: null }
   if (!period)
     return { items: [], total: 0, ...paging, from: null, to: null, totals: null, anonymized_share: null, ...complete }
-  const sums = await getSums(ref, { from: period.from, to: period.to }, connection)
+  const sums = await getSums(ref, { from: period.from, to: period.to }, period.connection)
   const isInView = await getView(sums, input, period.from)
   const { chosen, shown } = choose(sums.all, isInView, input)
   const ids = shown.map(({ id }) => id)

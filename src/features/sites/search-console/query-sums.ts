@@ -29,15 +29,16 @@ export type QuerySums = {
 
 /** Sites whose sums are in memory. One with 60,000 queries takes about 10 MB. */
 const maxSites = 8
+const maxTotals = 1000
+
+type Connection = Pick<ConnectionRow, 'synced_at' | 'lease'> | null
 
 /**
  * Remembers the sums of the sites that were looked at last, until they are synced again: a large site’s take a second to add up, and
  * every page, filter and sort needs them.
  */
 export function createQuerySums(db: Database) {
-  const remembered = new Map<string, Promise<QuerySums>>()
-
-  async function read(ref: ResourceRef, period: DayRange): Promise<QuerySums> {
+  return createUntilSync(maxSites, async (ref, period): Promise<QuerySums> => {
     const [all, date, known] = await Promise.all([
       sumQueries(db, ref, period),
       sumDays(db, ref, 'date', period),
@@ -54,13 +55,18 @@ export function createQuerySums(db: Database) {
         return { earlier, firstDay }
       }),
     }
-  }
+  })
+}
 
-  return async function getQuerySums(
-    ref: ResourceRef,
-    period: DayRange,
-    connection: Pick<ConnectionRow, 'synced_at' | 'lease'> | null,
-  ): Promise<QuerySums> {
+/** The same for what all known queries of some days add up to, which the overview needs. */
+export const createKnownTotals = (db: Database) =>
+  createUntilSync(maxTotals, (ref, period) => sumDays(db, ref, 'query', period))
+export type GetKnownTotals = ReturnType<typeof createKnownTotals>
+
+/** Remembers what was read last, at most `max` of it, until the site is synced again. */
+function createUntilSync<T>(max: number, read: (ref: ResourceRef, period: DayRange) => Promise<T>) {
+  const remembered = new Map<string, Promise<T>>()
+  return async (ref: ResourceRef, period: DayRange, connection: Connection): Promise<T> => {
     // While a sync writes, nothing stays true for long.
     if (!connection?.synced_at || connection.lease !== null) return read(ref, period)
     const key = [ref.workspaceId, ref.id, period.from, period.to, connection.synced_at.getTime()].join(' ')
@@ -70,7 +76,7 @@ export function createQuerySums(db: Database) {
     remembered.set(key, found)
     found.catch(() => remembered.delete(key))
     for (const oldest of remembered.keys()) {
-      if (remembered.size <= maxSites) break
+      if (remembered.size <= max) break
       remembered.delete(oldest)
     }
     return found

@@ -96,11 +96,14 @@ export async function sumDays(
   dimension: SearchDimension,
   { from, to }: { from: string; to: string },
 ): Promise<Totals | null> {
+  // Days first: counting distinct days would sort every row, half a million for a large site's queries.
   const { rows } = await sql<Totals>`
-    select sum(clicks)::integer as clicks, sum(impressions)::bigint as impressions, count(distinct day)::integer as days,
-      sum(position * impressions) / nullif(sum(impressions), 0) as position
-    from site_search_days where workspace_id = ${workspaceId} and site_id = ${id} and dimension = ${dimension}
-      and day between ${from}::date and ${to}::date and not partial`.execute(db)
+    select sum(clicks)::integer as clicks, sum(impressions)::bigint as impressions, count(*)::integer as days,
+      sum(weighted) / nullif(sum(impressions), 0) as position
+    from (select sum(clicks) as clicks, sum(impressions) as impressions, sum(position * impressions) as weighted
+      from site_search_days where workspace_id = ${workspaceId} and site_id = ${id} and dimension = ${dimension}
+        and day between ${from}::date and ${to}::date and not partial
+      group by day) daily`.execute(db)
   const row = rows[0]
   return row && row.days > 0 ? { ...row, impressions: Number(row.impressions) } : null
 }
