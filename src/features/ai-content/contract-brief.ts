@@ -93,7 +93,7 @@ export const contentBrief = z
           title: z.string().describe('Title of the linked page.'),
         }),
       )
-      .describe('Links that the text should have.'),
+      .describe('Links to set in the text.'),
     length: z
       .object({
         words: z.number().nullable().describe('Target length in words. Null if not set.'),

@@ -125,7 +125,7 @@ const linkToSet = z.strictObject({
 export const linksToSet = z
   .array(linkToSet)
   .max(20, 'links can have up to 20 links.')
-  .describe('Links that the text should have.')
+  .describe('Links to set in the text.')
 export const maxClaims = 50
 export const doNotClaim = z
   .array(text('do_not_claim', 300))
@@ -187,7 +187,7 @@ export const briefing = z.object({
       }),
     )
     .optional()
-    .describe('Links that the text should have.'),
+    .describe('Links to set in the text.'),
   do_not_claim: z.array(z.string()).optional().describe('What the text may not claim.'),
 })
 export type Briefing = z.output<typeof briefing>

@@ -154,7 +154,7 @@ export const workItem = z
       .meta({ description: 'Due date of the plan item. Null without one.', examples: ['2026-12-04'] }),
     late: z.boolean().describe('Whether the date has passed.'),
     comments: z.number().describe('Open comments of others on the document.'),
-    suggestions: z.number().describe('Suggested changes of the document that nobody decided on.'),
+    suggestions: z.number().describe('Undecided suggestions in the document.'),
     link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/plan'] }),
   })
   .meta({ id: 'HomeWorkItem' })

@@ -22,7 +22,7 @@ import type { SuggestionResults, SuggestionWork } from './suggestion-thread.ts'
 
 /** Texts of guests with undecided suggestions. */
 export const maxOpenProposals = 20
-/** Of all guests of a link. The page of guests saves by itself while they type. */
+/** Of all guests of a link. Their page saves while they type. */
 const guestRate = { max: 200, windowSeconds: 600 }
 const maxTries = 3
 

@@ -36,7 +36,7 @@ const reasons = {
   installation: 'It is of the installation, not of a workspace.',
   queue: 'It is written and emptied all the time by its own keys, and is small.',
   parent: 'Tables on the coordinator and distributed ones refer to it, and a trigger maintains lists from it.',
-  address: 'An address, a link or a token is all that a call has, and it may exist once only.',
+  address: 'Calls know no more than an address, a link or a token, and it must be unique everywhere.',
   small: 'A workspace has few rows of it, and they are joined with tables of the coordinator.',
   later:
     'It grows with use, but statements join it with tables of the coordinator or read it for all workspaces, so it stays until they are changed.',
