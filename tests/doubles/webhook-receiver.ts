@@ -1,20 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { WriteHook } from './write-hook.ts'
 
 /** A customer's server that receives our webhooks and verifies them by our documentation, without our code. */
 export async function startWebhookReceiver() {
   const received: { body: string; signature: string; delivery: string; at: number }[] = []
   let status = 200
+  let onWrite: WriteHook | null = null
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
+    request.on('end', async () => {
+      const body = Buffer.concat(parts).toString('utf8')
+      const action = onWrite ? String(JSON.parse(body).action) : ''
+      await onWrite?.('before', action)
       received.push({
-        body: Buffer.concat(parts).toString('utf8'),
+        body,
         signature: String(request.headers['earshot-signature']),
         delivery: String(request.headers['earshot-delivery']),
         at: Date.now(),
       })
+      await onWrite?.('after', action)
       response.writeHead(status)
       response.end('ok')
     })
@@ -27,6 +33,9 @@ export async function startWebhookReceiver() {
     received,
     answerWith(next: number) {
       status = next
+    },
+    setOnWrite(hook: WriteHook | null) {
+      onWrite = hook
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -6,6 +6,7 @@ import type { InputOf } from '../../src/kit/endpoint.ts'
 import { startGhost } from '../doubles/ghost.ts'
 import { startShopify } from '../doubles/shopify.ts'
 import { startWebflow } from '../doubles/webflow.ts'
+import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { startWordPress } from '../doubles/wordpress.ts'
 import type { WriteHook } from '../doubles/write-hook.ts'
 import { png } from '../support/hostile-images.ts'
@@ -21,6 +22,7 @@ let wordpress: Awaited<ReturnType<typeof startWordPress>>
 let ghost: Awaited<ReturnType<typeof startGhost>>
 let shopify: Awaited<ReturnType<typeof startShopify>>
 let webflow: Awaited<ReturnType<typeof startWebflow>>
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let earshot: RunningEarshot
 /** A start takes another port, and addresses of images that posts link to stay the same. */
@@ -28,11 +30,12 @@ const env = { PUBLIC_URL: 'http://earshot.test', OUTBOUND_ALLOW: '127.0.0.1' }
 const start = () => startEarshot(data.dataDir, { ...env, WEBFLOW_URL: webflow.url })
 
 beforeAll(async () => {
-  ;[wordpress, ghost, shopify, webflow] = await Promise.all([
+  ;[wordpress, ghost, shopify, webflow, receiver] = await Promise.all([
     startWordPress(),
     startGhost(),
     startShopify(),
     startWebflow(),
+    startWebhookReceiver(),
   ])
   data = await makeDataDir()
   earshot = await start()
@@ -40,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await earshot?.kill('SIGTERM')
   await data?.remove()
-  await Promise.all([wordpress, ghost, shopify, webflow].map((site) => site?.close()))
+  await Promise.all([wordpress, ghost, shopify, webflow, receiver].map((site) => site?.close()))
 })
 
 /** A document with an image, and a destination for it. */
@@ -278,5 +281,39 @@ test('Webflow: kill -9 at each of the two requests that publish or unpublish lea
     expect(getLiveText()).toBeUndefined()
     await publish()
     expect(getLiveText()).toBe(getItem().fieldData.body)
+  }
+}, 400_000)
+
+test('a site that takes signed requests: kill -9 at each repeats the request and makes no second post', async () => {
+  const secret = 'a'.repeat(32)
+  const { write, only, publishKilled, unpublishKilled } = await startPublishing(receiver, {
+    ...{ kind: 'webhook', url: receiver.url, credentials: { secret } },
+  })
+  /** What a site has that follows our guide: the last request of each id. */
+  const getPost = () => {
+    expect(receiver.received.every((hook) => isAuthentic(secret, hook))).toBe(true)
+    const requests = receiver.received.map(({ body }) => JSON.parse(body)).filter(({ id }) => id)
+    expect(new Set(requests.map(({ id }) => id)).size).toBe(1)
+    return requests.at(-1)
+  }
+  const countRequests = () => receiver.received.length
+
+  for (const moment of moments) {
+    await write(`Steep it for a night, killed ${moment}.`)
+    const requests = countRequests()
+    await publishKilled(moment, /^publish$/)
+    expect(getPost()).toMatchObject({ action: 'publish', content_md: expect.stringContaining(`killed ${moment}`) })
+    expect(await only()).toMatchObject({ remote_id: getPost().id })
+    // One that was carried out and not answered comes again, under the same delivery.
+    const mine = receiver.received.slice(requests)
+    expect(mine).toHaveLength(moment === 'before' ? 1 : 2)
+    expect(new Set(mine.map(({ delivery }) => delivery)).size).toBe(1)
+  }
+  for (const moment of moments) {
+    await unpublishKilled(moment, /^unpublish$/)
+    expect(getPost()).toMatchObject({ action: 'unpublish' })
+    await write(`Steep it again, after ${moment}.`)
+    await publishKilled(moment, /^publish$/)
+    expect(getPost()).toMatchObject({ action: 'publish' })
   }
 }, 400_000)
