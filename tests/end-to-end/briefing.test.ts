@@ -13,6 +13,7 @@ test('a new document is filled in from its report, and what was typed stays', as
   await page.goto(`/app/content/new?template=blog_post&report=${report}`)
   await awake(page)
   await page.getByLabel('Length').fill('700')
+  await page.getByLabel('Do not claim').fill('that it has no acid')
   await page.getByRole('button', { name: 'Fill in from report' }).click()
   const tryAgain = page.getByRole('button', { name: 'Try again' })
   await expect
@@ -26,6 +27,7 @@ test('a new document is filled in from its report, and what was typed stays', as
     )
     .toContain('You already had length')
   expect(await page.getByLabel('Length').inputValue()).toBe('700')
+  expect(await page.getByLabel('Do not claim').inputValue()).toBe('that it has no acid')
   expect(await page.getByLabel('Title or topic').inputValue()).toMatch(/cold brew/i)
   expect(await page.getByLabel('Keywords').inputValue()).toMatch(/^cold brew coffee, /)
   await page.getByText(/ranking pages: median \d+ words/).waitFor()

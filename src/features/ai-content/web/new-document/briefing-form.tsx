@@ -54,6 +54,7 @@ const wireFields = [
   'keywords',
   'report_id',
   'brand_voice_id',
+  'do_not_claim',
 ] as const
 type WireField = (typeof wireFields)[number]
 
@@ -139,7 +140,12 @@ export function BriefingForm({
     },
   })
   // The outline has no control that could show an error, and templates leave fields out.
-  const shown = [...template.fields.map((each) => toWireField(each.field)), 'language', 'brand_voice_id']
+  const shown = [
+    ...template.fields.map((each) => toWireField(each.field)),
+    'language',
+    'brand_voice_id',
+    'do_not_claim',
+  ]
   const isShown = wireFields.some((each) => shown.includes(each) && field(each).error !== undefined)
 
   return (
@@ -179,7 +185,7 @@ export function BriefingForm({
       </div>
       <div className="grid gap-5 lg:sticky lg:top-7">
         <WritingSettings
-          fields={{ language: field('language'), voice: field('brand_voice_id') }}
+          fields={{ language: field('language'), voice: field('brand_voice_id'), claims: field('do_not_claim') }}
           formId={formId}
           values={values}
           set={set}

@@ -56,6 +56,7 @@ const toInput = ({ name, workspaceId, values, keywords, outline, topicId, planIt
   ...(planItemId ? { plan_item_id: planItemId } : {}),
   ...(values.report && values.exclude ? { exclude_urls: toLines(values.exclude) } : {}),
   ...(values.links ? { links: parseLinkLines(values.links) } : {}),
+  ...(values.claims.trim() === '' ? {} : { do_not_claim: toLines(values.claims) }),
   ...(values.voice ? { brand_voice_id: values.voice } : {}),
 })
 

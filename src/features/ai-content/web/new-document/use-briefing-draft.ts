@@ -14,6 +14,8 @@ export type BriefingValues = {
   instructions: string
   language: string
   voice: string
+  /** What the text may not claim, one a line. */
+  claims: string
   /** URLs of pages that aren't sources, one a line. */
   exclude: string
   /** Links to set, one a line; see `parseLinkLines`. */
@@ -31,6 +33,7 @@ export const emptyBriefing: BriefingValues = {
   instructions: '',
   language: '',
   voice: '',
+  claims: '',
   exclude: '',
   links: '',
 }
