@@ -20,6 +20,7 @@ export async function writeDocuments(writer: Writer, vendors: HostileVendors) {
     audience: packed('ba', 300)[0]!,
     instructions: packed('bi', 4000)[0]!,
     text: packed('bs', 9000)[0]!,
+    do_not_claim: packed('nc', 300),
   }
   const titles = packed('ti', 300)
   const documents = await each(titles, async (title, at) => {
@@ -33,7 +34,9 @@ export async function writeDocuments(writer: Writer, vendors: HostileVendors) {
     if (at > 1) return item
     return (await call(aiContentContract.update, { _id: item._id, version: 1, content_md: markdown('dc') })).item
   })
-  const { share: reviewLink } = await call(reviewContract.share, { _id: documents[0]!._id, may: 'write' })
+  const { share: reviewLink } = await call(reviewContract.share, {
+    ...{ _id: documents[0]!._id, may: 'write', brief: true },
+  })
   const clean = storedXss.filter((payload) => payload.isWellFormed() && !payload.includes('\0'))
   const quotes = packed('cq', 900, { payloads: clean })
   const guestNames = packed('cn', 100, { payloads: clean })
