@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
 import { listsContract } from '../../src/features/keywords/contract.ts'
+import { sitesContract } from '../../src/features/sites/contract.ts'
 import { startAnswerEngines } from '../doubles/answer-engines.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
@@ -21,9 +24,35 @@ const test = browserTest
     onCleanup(() => vendors.close())
     return vendors
   })
-  .extend('settings', { scope: 'file' }, ({ engines, vendors }) => ({ ...vendors.settings, ...engines.settings }))
+  .extend('guide', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.end(guidePage)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onCleanup(() => {
+      server.close()
+    })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/compared`
+  })
+  .extend('settings', { scope: 'file' }, ({ engines, vendors }) => ({
+    ...vendors.settings,
+    ...engines.settings,
+    OUTBOUND_ALLOW: '127.0.0.1',
+  }))
 
-test('AI answers are watched, and a prompt without the brand goes into a plan', async ({ page, account, engines }) => {
+const paragraph =
+  'Fernway steeps its cold brew for 18 hours and has 45 mg of caffeine per 100 ml, which is less than most of the others that we compared. '
+const guidePage = `<!doctype html><html lang="en"><title>Cold brews compared</title><main><article><h1>Cold brews compared</h1>
+<h2>Which cold brew is low in acid?</h2>${`<p>${paragraph.repeat(3)}</p>`.repeat(6)}
+<table><tr><th>Brand</th><th>Acid</th></tr><tr><td>Fernway</td><td>pH 5.9</td></tr></table></article></main></html>`
+
+test('AI answers are watched, and a prompt without the brand goes into a plan', async ({
+  page,
+  account,
+  engines,
+  guide,
+}) => {
   const { call, workspaceId } = account
   const { list } = await call(listsContract.add, {
     ...{ workspace_id: workspaceId, name: 'Coffee', items: [{ text: 'cold brew coffee' }] },
@@ -32,7 +61,7 @@ test('AI answers are watched, and a prompt without the brand goes into a plan', 
   engines.plan((_engine, prompt) =>
     prompt.startsWith('best')
       ? { text: 'Take **Hollow Oak**, it is low in acid.', urls: ['https://hollowoak.example/shop'] }
-      : { text: 'Take Fernway.', urls: ['https://guide.example/compared'] },
+      : { text: 'Take Fernway.', urls: [guide, 'https://guide.invalid/list'] },
   )
   await page.goto('/app/answers')
   await awake(page)
@@ -54,10 +83,21 @@ test('AI answers are watched, and a prompt without the brand goes into a plan', 
   const absent = page.getByRole('region', { name: 'Prompts without you' })
   const row = absent.getByRole('row').filter({ hasText: 'which cold brew is low in acid' })
   await row.getByText('Fernway (10)').waitFor({ timeout: 30_000 })
-  await row.getByRole('link', { name: 'guide.example/compared' }).waitFor()
+  await row.getByRole('link', { name: 'guide.invalid/list' }).waitFor()
   await looksRight(page, { views: everyView })
 
-  await row.getByRole('button', { name: 'Actions for which cold brew is low in acid' }).click()
+  const openActions = () => row.getByRole('button', { name: 'Actions for which cold brew is low in acid' }).click()
+  await openActions()
+  await page.getByRole('menuitem', { name: 'Compare cited pages' }).click()
+  const compared = page.getByRole('dialog', { name: 'Cited pages' })
+  await compared.getByRole('link', { name: 'Cold brews compared' }).waitFor()
+  // One that can't be read says why.
+  await compared.getByText('Not read.', { exact: false }).waitFor()
+  await looksRight(page, { views: everyView })
+  await compared.getByRole('button', { name: 'Close' }).last().click()
+  await compared.waitFor({ state: 'hidden' })
+
+  await openActions()
   await page.getByRole('menuitem', { name: 'Add to plan' }).click()
   await page.getByRole('dialog', { name: 'Add to plan' }).getByRole('button', { name: 'Add item' }).click()
   await page.getByText('Added to Winter.').waitFor()
@@ -68,6 +108,39 @@ test('AI answers are watched, and a prompt without the brand goes into a plan', 
   const answer = page.getByRole('dialog').filter({ hasText: 'low in acid' })
   await answer.locator('mark').filter({ hasText: 'Hollow Oak' }).first().waitFor()
   await answer.locator('a[href="https://hollowoak.example/shop"]').first().waitFor()
+})
+
+test('a server log and an Analytics export show who visits from AI assistants', async ({ page, account }) => {
+  const { call, workspaceId } = account
+  const { site } = await call(sitesContract.add, { workspace_id: workspaceId, url: 'hollowoak.example' })
+  await page.goto(`/app/sites/${site._id}/visits`)
+  await awake(page)
+  await page.getByText('No server logs yet.').waitFor()
+  const upload = async (button: string, label: string, name: string, text: string) => {
+    await page.getByRole('button', { name: button }).click()
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
+    await page.getByRole('dialog', { name: button }).getByLabel(label).setInputFiles(file)
+  }
+  const visit = (path: string, status: number) =>
+    `192.0.2.7 - - [19/Nov/2026:07:00:00 +0000] "GET ${path} HTTP/1.1" ${status} 512 "-" "Mozilla/5.0 (compatible; GPTBot/1.2)"\n`
+  await upload('Upload server log', 'Server log', 'access.log', visit('/ratio', 200) + visit('/missing', 404))
+  const dialog = page.getByRole('dialog', { name: 'Upload server log' })
+  await dialog.getByText('2 visits of AI crawlers, 2 new.', { exact: false }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await dialog.waitFor({ state: 'hidden' })
+  const bots = page.getByRole('table', { name: 'Visits of AI crawlers' })
+  const gpt = bots.getByRole('row').filter({ hasText: 'GPTBot' })
+  await gpt.getByText('200: 1, 404: 1').waitFor()
+  await gpt.getByRole('button', { name: '2 visits of GPTBot: show pages' }).click()
+  await page.getByRole('dialog').getByText('/missing').waitFor()
+  await page.keyboard.press('Escape')
+
+  const exported =
+    '# Start date: 20261101\n# End date: 20261126\n\nSession source / medium,Landing page,Sessions\nchatgpt.com / referral,/ratio,30\n'
+  await upload('Upload Analytics export', 'Google Analytics export', 'traffic.csv', exported)
+  const assistants = page.getByRole('table', { name: 'Sessions from AI assistants' })
+  await assistants.getByRole('row').filter({ hasText: 'ChatGPT' }).getByText('30').first().waitFor()
+  await looksRight(page, { views: everyView })
 })
 
 test('ranks of a site are tracked', async ({ page, vendors }) => {

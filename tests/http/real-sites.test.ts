@@ -208,8 +208,13 @@ for (const { kind, isHere, missing, start, edit, count } of sites)
         ] as const) {
           const page = await browser.newPage({ viewport: { width, height: 900 } })
           await page.goto(publication.url!, { timeout: 120_000 })
-          await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
-          await page.waitForTimeout(1500)
+          const images = await page.evaluate<number[]>(`Promise.all(
+            [...document.querySelectorAll('article img, main img')].map(async (image) => {
+              image.loading = 'eager'
+              await image.decode().catch(() => undefined)
+              return image.naturalWidth
+            }))`)
+          expect(images.filter((width) => width > 0).length).toBeGreaterThanOrEqual(12)
           await page.screenshot({ path: path.join(folder, `${kind}-${name}.png`), fullPage: true })
           await page.close()
         }
