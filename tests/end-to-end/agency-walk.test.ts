@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
+import { reviewStateContract } from '../../src/features/review/contract-state.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { looksRight } from '../support/accessibility-checks.ts'
 import { browserTest as test } from '../support/browser-test.ts'
@@ -27,6 +28,10 @@ test.for([1440, 390])(
       await agency.getByRole('button', { name: 'More', exact: true }).click()
       await agency.getByRole('menuitem', { name: command }).click()
     }
+    /** What stands beside the text is in a drawer on a phone. */
+    const openPanel = async () => {
+      if (width < 1100) await agency.getByRole('button', { name: 'Score and review' }).click()
+    }
     await choose('Content brief')
     const brief = agency.getByRole('dialog', { name: 'Content brief' })
     await brief.getByLabel('Do not claim').fill('It cures insomnia')
@@ -39,6 +44,7 @@ test.for([1440, 390])(
     await sharing.getByLabel('Guests can').selectOption('write')
     await sharing.getByRole('checkbox', { name: 'Show the content brief' }).check()
     await sharing.getByRole('button', { name: 'Create link' }).click()
+    await sharing.getByRole('button', { name: 'Disable link' }).waitFor()
     const { share } = await call(reviewContract.sharing, { _id: item._id })
     await agency.keyboard.press('Escape')
     const path = new URL(share!.url).pathname
@@ -57,6 +63,7 @@ test.for([1440, 390])(
 
     await agency.reload()
     await awake(agency)
+    await openPanel()
     await agency.getByRole('button', { name: 'Accept all' }).click()
     await agency.locator('.ProseMirror', { hasText: 'Steep it for 16 hours in the fridge.' }).waitFor()
     await agency.getByRole('button', { name: 'Send to review' }).click()
@@ -76,13 +83,15 @@ test.for([1440, 390])(
 
     await agency.reload()
     await awake(agency)
-    await agency.getByText('Good.').first().waitFor()
+    await openPanel()
+    await agency.getByText('Good.').filter({ visible: true }).first().waitFor()
     await looksRight(agency, { name: `agency ${width}` })
+    if (width < 1100) await agency.keyboard.press('Escape')
     await agency.getByRole('button', { name: 'Publish' }).first().click()
     const publishing = agency.getByRole('dialog', { name: 'Publish' })
     await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
     await publishing.getByText('Published on').waitFor()
-    const { item: after } = await call(aiContentContract.single, { _id: item._id })
+    const { item: after } = await call(reviewStateContract.get, { _id: item._id })
     expect(after.review).toMatchObject({ state: 'approved' })
   },
 )

@@ -50,7 +50,7 @@ export function EditorLayout({ title, bar, tools, trouble, notes, outline, text,
           </div>
         </div>
         <aside
-          aria-label="Score and sources"
+          aria-label="Score and review"
           className="border-line border-l px-5 py-5 max-[1099px]:hidden"
           data-screen-only
         >

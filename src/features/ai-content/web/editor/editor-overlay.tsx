@@ -41,7 +41,7 @@ export function EditorOverlay({ part, session, isWritable, outline, side, onClos
       )
     case 'side':
       return (
-        <SideDrawer title="Score and sources" onClose={onClose}>
+        <SideDrawer title="Score and review" onClose={onClose}>
           <div className="grid gap-7">{side}</div>
         </SideDrawer>
       )

@@ -111,7 +111,9 @@ function Found({ pages, own, missing }: CitedPages) {
         .filter(({ failure }) => failure === null)
         .map(({ url, headings, facts }) => (
           <details key={url} open={missing === null}>
-            <summary className="font-[550] text-s">{getPageLabel(url)}</summary>
+            <summary className="text-s">
+              <h3 className="inline font-[550]">{getPageLabel(url)}</h3>
+            </summary>
             <Lines title="Headings" lines={headings.map((text) => ({ text }))} />
             <Lines title="Sentences with figures" lines={facts.map((text) => ({ text }))} />
           </details>

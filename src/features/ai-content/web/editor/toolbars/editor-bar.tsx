@@ -91,7 +91,7 @@ function Actions({ session, state, claims, onOpen, onStartWriting, onRequest, vi
         icon={<PanelRight size={15} aria-hidden />}
         onClick={() => onOpen('side')}
       >
-        <span className="max-sm:sr-only">Sources</span>
+        <span className="max-sm:sr-only">Score and review</span>
       </Button>
       {editable && (empty || canContinue) && !locked && (
         <Button
