@@ -31,7 +31,10 @@ type EditorSideProps = {
   onLeave: () => void
 }
 
-/** Beside the text: score, checks, claims, links and sources, and the way from each to its place in the text. */
+/**
+ * Beside the text: undecided suggestions, which wait for somebody, then score, checks, claims, links, review and sources, and the way from
+ * each to its place in the text.
+ */
 export function EditorSide({ session, live, checked, citations, passage, busy, isWritable, onLeave }: EditorSideProps) {
   const { editor, item, markdown } = session
   const showWords = (words: string) => {
@@ -40,6 +43,14 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
   }
   return (
     <>
+      <Suspense>
+        <DocumentSuggestions
+          documentId={item._id}
+          version={item.version}
+          canEdit={isWritable}
+          saveNow={session.saveNow}
+        />
+      </Suspense>
       <ScorePanel
         live={live}
         onFind={(term) => {
@@ -60,14 +71,6 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
       </Suspense>
       <Suspense>
         <DocumentReview documentId={item._id} version={item.version} canEdit={isWritable} />
-      </Suspense>
-      <Suspense>
-        <DocumentSuggestions
-          documentId={item._id}
-          version={item.version}
-          canEdit={isWritable}
-          saveNow={session.saveNow}
-        />
       </Suspense>
       <Suspense>
         <DocumentComments
