@@ -381,6 +381,22 @@ const table: Record<string, Row> = {
   'POST /ai/links': member('editor', 'content:write', async () => ({ _id: await newDocument() })),
   'GET /ai/export/:id': member('viewer', 'content:read', async () => ({ id: await newDocument() })),
   'GET /ai/events/:id': member('viewer', 'content:read', async () => ({ id: await newDocument() })),
+  'POST /ai/live/join': member('editor', null, async () => ({
+    _id: await newDocument(),
+    client: randomUUID(),
+    version: 1,
+  })),
+  // The document has no live session.
+  'POST /ai/live/update': member(
+    'editor',
+    null,
+    async () => ({ _id: await newDocument(), client: randomUUID(), epoch: randomUUID(), update: 'AAA=' }),
+    409,
+  ),
+  'POST /ai/live/presence': member('editor', null, async () => ({
+    ...{ _id: await newDocument(), client: randomUUID(), caret: null },
+  })),
+  'GET /ai/live/:id': member('editor', null, async () => ({ id: await newDocument(), client: randomUUID() })),
   'POST /ai/batch': member('editor', 'content:write', () => ({ ...ours(), ...batchInput })),
   'POST /ai/batch/find': member('viewer', 'content:read', ours),
   'POST /ai/batch/get': member('viewer', 'content:read', async () => ({ _id: await newBatch() })),

@@ -255,6 +255,16 @@ export const documentUpdate = z.strictObject({
     .int('version must be a whole number.')
     .min(1)
     .meta({ description: 'The version you edited.', examples: [1] }),
+  live: z
+    .strictObject({
+      epoch: id('epoch').describe('Id of the live session.'),
+      seq: z
+        .int32('seq must be a whole number.')
+        .min(0)
+        .meta({ description: 'Number of the last update that the text has.', examples: [12] }),
+    })
+    .optional()
+    .describe('The live session that the text comes from, which continues. Any other save ends it.'),
   ...ofGuestText,
 })
 export const savedDocument = z.object({

@@ -35,6 +35,7 @@ import { citation, claim, linkState, readability, score, scoreTarget, signal } f
 
 export * from './contract-briefing.ts'
 export * from './contract-documents.ts'
+export * from './contract-live.ts'
 export * from './contract-score.ts'
 
 const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'content:read')

@@ -22,6 +22,7 @@ import type { TemplateName } from './contract.ts'
 import type { PlannedPage } from './create-document.ts'
 import { createDocumentExports } from './export/export-document.ts'
 import { documentJobs, scoreEverySeconds, scoreJob } from './jobs.ts'
+import { createLiveSessions } from './live/live-sessions.ts'
 import { aiContentRoutes } from './routes.ts'
 import { createDocuments } from './service.ts'
 import { createBackgroundWriting } from './writing/background-writing.ts'
@@ -80,6 +81,7 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
     onCreated: async (tx, document, about) => void (await hooks.documentCreated.run(tx, document, about)),
     endWriting: (tx, workspaceId) => writing.endAll(tx, workspaceId),
   })
+  const live = createLiveSessions({ db, signals, threads, log })
   const passages = createPassages({ db, plans, reports, models, log })
   const checks = createChecks({ db, reports, threads, getOwnPages: createOwnPages({ db, hosts, publicUrl }) })
   const proposals = createProposals({
@@ -99,10 +101,23 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
     service: { documents, exports, models, voices, getTextStats, background, checks, briefs },
     hooks,
     routes: aiContentRoutes({
-      ...{ documents, writing, passages, checks, proposals, linkChecks, exports, voices, models, reports, briefs },
+      ...{
+        documents,
+        live,
+        writing,
+        passages,
+        checks,
+        proposals,
+        linkChecks,
+        exports,
+        voices,
+        models,
+        reports,
+        briefs,
+      },
     }),
     jobs: documentJobs(checks),
-    cleanup: [() => documents.thinVersions()],
+    cleanup: [() => documents.thinVersions(), () => live.clean()],
     accountExport: [exportDocuments(db)],
     start: (options) => writing.watch(options),
     close: () => writing.drain(),

@@ -9,7 +9,9 @@ import type { Checks } from './checks/check-document.ts'
 import type { LinkChecks } from './checks/check-links.ts'
 import { aiContentContract } from './contract.ts'
 import { briefContract } from './contract-brief.ts'
+import { liveContract } from './contract-live.ts'
 import type { DocumentExports } from './export/export-document.ts'
+import type { LiveSessions } from './live/live-sessions.ts'
 import type { Documents } from './service.ts'
 import type { Passages } from './writing/edit-passage.ts'
 import type { DocumentToWrite, Writing } from './writing/generate-document.ts'
@@ -17,6 +19,7 @@ import type { Models } from './writing/workspace-model.ts'
 
 export function aiContentRoutes({
   documents,
+  live,
   writing,
   passages,
   checks,
@@ -29,6 +32,7 @@ export function aiContentRoutes({
   briefs,
 }: {
   documents: Documents
+  live: LiveSessions
   writing: Writing
   passages: Passages
   checks: Checks
@@ -112,6 +116,29 @@ export function aiContentRoutes({
       async (call, { id }) =>
         (send, signal) =>
           documents.follow(toRef(call, id), send, signal),
+      byPath,
+    ),
+    serve(
+      liveContract.join,
+      async (call, { _id, version, seed }) => ({
+        session: await live.join(toRef(call, _id), { version, ...(seed === undefined ? {} : { seed }) }),
+      }),
+      byId,
+    ),
+    serve(
+      liveContract.update,
+      (call, { _id, epoch, update }) => live.update(toRef(call, _id), { epoch, update }),
+      byId,
+    ),
+    serve(
+      liveContract.presence,
+      (call, { _id, client, caret }) => live.presence(toRef(call, _id), { client, userId: call.actor.userId, caret }),
+      byId,
+    ),
+    serveEvents(
+      liveContract.follow,
+      (call, { id, client, epoch = null, after = 0 }) =>
+        live.follow(toRef(call, id), { client, userId: call.actor.userId, epoch, after }),
       byPath,
     ),
     serve(aiContentContract.voices, async (_call, { workspace_id }) => ({ items: await voices.list(workspace_id) })),

@@ -13,6 +13,7 @@ import { type Document, maxContentLength, type ScoredDocument, type TemplateName
 import { type CreateDependencies, checkSources, createDocument, type NewInput } from './create-document.ts'
 import { getDocument, missing } from './get-document.ts'
 import { findWritingProgress } from './store/generation-store.ts'
+import { findLiveHead, type LiveHead, noteLiveSave } from './store/live-store.ts'
 import {
   type Content,
   type DocumentRow,
@@ -30,7 +31,14 @@ import {
 
 export type Documents = ReturnType<typeof createDocuments>
 
-type UpdateInput = { title?: string; content_md?: string; outline?: Heading[]; version: number }
+type UpdateInput = {
+  title?: string
+  content_md?: string
+  outline?: Heading[]
+  version: number
+  /** The live session that the text comes from, which continues. */
+  live?: { epoch: string; seq: number }
+}
 
 type Dependencies = {
   db: Database
@@ -79,7 +87,7 @@ export function createDocuments(dependencies: Dependencies) {
       also?: (tx: Tx) => Promise<void>,
     ): Promise<{ item: Document }> {
       const read = (await findDocument(db, ref)) ?? missing()
-      if (read.version !== input.version) throw stale(read)
+      if (read.version !== input.version) throw stale(read, await findLiveHead(db, ref))
       const contentMd =
         input.content_md === undefined
           ? read.content_md
@@ -93,7 +101,7 @@ export function createDocuments(dependencies: Dependencies) {
           : await getTextStats({ text: contentMd, previous: read.content_md, plan: read.outline }, ref.workspaceId)
       const item = await db.transaction().execute(async (tx) => {
         const row = (await lockDocument(tx, ref)) ?? missing()
-        if (row.version !== input.version) throw stale(row)
+        if (row.version !== input.version) throw stale(row, await findLiveHead(tx, ref))
         if (row.status === 'writing')
           throw new AppError('conflict', 'This document is being written. Stop it or wait until it’s done.', {
             reason: 'being_written',
@@ -106,6 +114,12 @@ export function createDocuments(dependencies: Dependencies) {
           wordCount: stats.words,
           outline: input.outline ?? stats.outline,
           citations: withFootnoteSources(contentMd, row.citations),
+        }
+        if (input.live) {
+          // The text is saved already: the session learns it without another version.
+          const isSame = content.title === row.title && contentMd === row.content_md && !input.outline
+          await noteLiveSave(tx, ref, input.live, { from: row.version, to: row.version + (isSame ? 0 : 1) })
+          if (isSame) return getDocument(tx, ref)
         }
         const begun = contentMd !== '' && (row.status === 'draft' || row.status === 'failed')
         await saveVersion(tx, ref, row.version, content, {
@@ -183,8 +197,8 @@ export function createDocuments(dependencies: Dependencies) {
   }
 }
 
-/** Carries the current text, so the caller can merge its own with it. */
-const stale = (row: DocumentRow) =>
+/** Carries the current text, so the caller can merge its own with it. Of a live session's text, its members have it already. */
+const stale = (row: DocumentRow, live: LiveHead | null) =>
   new AppError('conflict', `Someone else saved this document. The current version is ${row.version}.`, {
     field: 'version',
     reason: 'outdated_version',
@@ -193,5 +207,7 @@ const stale = (row: DocumentRow) =>
       title: row.title,
       content_md: row.content_md.slice(0, maxContentLength),
       outline: row.outline,
+      // Not of another version than the text.
+      live_epoch: live?.version === row.version ? live.epoch : null,
     },
   })

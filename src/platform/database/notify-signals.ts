@@ -9,7 +9,8 @@ import { DatabaseClient } from './database-client.ts'
  * topic and id are debounced: they leave the process at most once per `quietMs`.
  */
 export type Signals = {
-  publish(topic: string, id: string): void
+  /** `withinMs`: how long it may wait for more of them before it leaves the process, for what people watch. */
+  publish(topic: string, id: string, withinMs?: number): void
   subscribe(topic: string, id: string, listener: () => void): () => void
   /** Hears every id of a topic. `missed`: signals of other processes may have been lost. */
   watch(topic: string, listener: { changed(id: string): void; missed(): void }): void
@@ -80,7 +81,7 @@ export function createSignals(settings: { url: string | null; log: Log }): Signa
   }
 
   return {
-    publish(topic, id) {
+    publish(topic, id, withinMs = quietMs) {
       const name = `${topic}:${id}`
       emit(name)
       if (!client || waiting.has(name)) return
@@ -89,7 +90,7 @@ export function createSignals(settings: { url: string | null; log: Log }): Signa
         client
           ?.query('select pg_notify($1, $2)', [channel, `${origin} ${name}`])
           .catch((err) => settings.log.warn({ err }, 'A NOTIFY was not sent'))
-      }, quietMs)
+      }, withinMs)
       timer.unref()
       waiting.set(name, timer)
     },

@@ -29,7 +29,7 @@ const lease = sql<Date>`(now() + interval '30 seconds')`
 
 /**
  * Inserts with one statement, because the first words wait for it. `writes`: the generation changes the document's own
- * text. The commit doesn't wait for the disk. If the database server loses power within a fifth of a second, unit,
+ * text, which ends its live session. The commit doesn't wait for the disk. If the database server loses power within a fifth of a second, unit,
  * generation and state are lost together: nothing was charged, and the stream ends with an error.
  * @param version of the document's text; false without a change if it has another one and isn't being written
  * @throws the database's unique violation if another generation writes this document; see isSecondWriter
@@ -46,6 +46,9 @@ export async function insertGeneration(
       where ${writes} and workspace_id = ${ref.workspaceId} and id = ${ref.id}
         and (${version ?? null}::integer is null or version = ${version ?? null}::integer or status = 'writing')
       returning 1
+    ), ended_session as (
+      delete from document_live_sessions
+      where workspace_id = ${ref.workspaceId} and document_id = ${ref.id} and exists (select from document)
     ), commit_soon as (
       select set_config('synchronous_commit', 'off', true)
     )

@@ -208,8 +208,8 @@ const versionedColumns = ['title', 'content_md', 'word_count', 'outline', 'citat
 
 /**
  * Saves content as the next version if the document's version is unchanged (optimistic locking). One statement, so that
- * a long
- * text is sent once. Returns the new version, or null on a conflict.
+ * a long text is sent once. Ends the document's live session, unless the text comes from it: then the session has the next version
+ * already (noteLiveSave). Returns the new version, or null on a conflict.
  */
 export async function saveVersion(
   tx: Db,
@@ -233,6 +233,14 @@ export async function saveVersion(
         .where('id', '=', ref.id)
         .where('version', '=', version)
         .returning(['workspace_id', 'id', ...versionedColumns]),
+    )
+    .with('ended_session', (query) =>
+      query
+        .deleteFrom('document_live_sessions')
+        .where('workspace_id', '=', ref.workspaceId)
+        .where('document_id', '=', ref.id)
+        .where('version', '!=', version + 1)
+        .where(({ exists, selectFrom }) => exists(selectFrom('saved').select('id'))),
     )
     .insertInto('document_versions')
     .columns(['workspace_id', 'document_id', 'cause', 'by', ...versionedColumns])

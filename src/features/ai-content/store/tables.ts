@@ -10,6 +10,9 @@ declare module '#platform/database/database.ts' {
     generations: GenerationsTable
     brand_voices: BrandVoicesTable
     workspace_models: WorkspaceModelsTable
+    document_live_sessions: DocumentLiveSessionsTable
+    document_live_updates: DocumentLiveUpdatesTable
+    document_live_people: DocumentLivePeopleTable
   }
 }
 
@@ -113,4 +116,47 @@ export type WorkspaceModelsTable = {
   output_price: Generated<number | null>
   updated_by: string | null
   updated_at: Generated<Date>
+}
+
+/** A document that several people write in at a time. */
+export type DocumentLiveSessionsTable = {
+  workspace_id: string
+  document_id: string
+  /** Another session of the document has another one. */
+  epoch: string
+  /** The document's version, which only saving from the session changes. */
+  version: number
+  seq: Generated<number>
+  /** The last update whose text is in the version. */
+  saved_seq: Generated<number>
+  /** The updates up to `state_seq` as one. */
+  state: Buffer
+  state_seq: Generated<number>
+  /** Of the state and the updates after it. */
+  bytes: number
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type DocumentLiveUpdatesTable = {
+  workspace_id: string
+  document_id: string
+  seq: number
+  data: Buffer
+}
+
+/** Editors that are open, and where their selection is. */
+export type DocumentLivePeopleTable = {
+  workspace_id: string
+  document_id: string
+  client: string
+  user_id: string
+  /** The connection that renews the lease. */
+  stream: string
+  /** The session they joined. */
+  epoch: string | null
+  anchor: Buffer | null
+  head: Buffer | null
+  came_at: Generated<Date>
+  leased_until: Date
 }

@@ -46,6 +46,10 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     link_missing: 'This link works for a short time. Open the brief again.',
     brief_too_complex: 'The report’s pages are too long to make a brief from.',
     links_unreachable: 'No site could be reached, so the links weren’t checked.',
+    // Writing together
+    live_people: ({ max }) => `Up to ${formatCount(Number(max))} people can write in a document at a time.`,
+    live_too_large: 'This text changed too much in one session. Reload the page.',
+    live_ended: 'The text was changed elsewhere. Reload the page.',
     // Briefing
     one_required: ({ fields }) => `Enter at least one: ${toNames(fields as string[])}.`,
     'keywords:too_long': ({ max }) => `A keyword can have up to ${formatCount(Number(max))} characters.`,

@@ -339,6 +339,9 @@ export const excludedTables: Record<string, string> = {
   rank_tasks: 'Rank checks waiting in a vendor’s queue are collected here.',
   keyword_embeddings:
     'What keywords mean to the AI model of this workspace, which isn’t exported either. It’s read again when needed.',
+  document_live_sessions: 'Changes while several people write in a document. Its saved text is exported.',
+  document_live_updates: 'Changes while several people write in a document. Its saved text is exported.',
+  document_live_people: 'Who has a document open on this server.',
   import_files: 'Uploaded files can be read differently on this server. What was imported from them is exported.',
   members: 'Members are listed in members.json. Invite them again after the import.',
   invitations: 'Invitations contain secret links. Invite people again.',

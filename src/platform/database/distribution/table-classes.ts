@@ -49,7 +49,8 @@ const coordinatorTables: Record<keyof typeof reasons, string> = {
     payment_orders payment_subscriptions plans selling_prices usage user_plans`,
   installation: `crawl_hosts event_counts event_keys incident_updates incidents index_now_urls installation model_catalogue
     status_outcomes status_samples worker_beats`,
-  queue: `event_ids event_inbox events idempotency_keys image_files_to_remove model_pacing rate_counts source_cache
+  queue: `document_live_people document_live_sessions document_live_updates event_ids event_inbox events idempotency_keys
+    image_files_to_remove model_pacing rate_counts source_cache
     transfer_files_to_remove user_documents_gone vendor_pacing`,
   parent:
     'documents imports keyword_lists listeners rank_trackers report_counts report_listings reports sites workspaces',
