@@ -3,6 +3,7 @@ import pg from 'pg'
 import { answersContract } from '../../src/features/answers/contract.ts'
 import { bulkWritingContract } from '../../src/features/bulk-writing/contract.ts'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
+import { isRestItem } from '../../src/features/content-plan/rules/rest-item.ts'
 import { dataFeedsContract } from '../../src/features/data-feeds/contract.ts'
 import { eventsOutContract } from '../../src/features/events-out/contract.ts'
 import { publishingContract } from '../../src/features/publishing/contract.ts'
@@ -276,7 +277,9 @@ async function addWatch({ call, workspace_id, newer }: Start, client: pg.Client)
 /** Ideas of the plan, written within a budget; the model knows nothing to say about some of them. */
 async function addBatch({ call, workspace_id, planId }: Start) {
   const { items } = await call(contentPlanContract.items, { _id: planId, sort: '-priority', limit: 40 })
-  const plan_item_ids = items.filter(({ document_id, state }) => !document_id && state === 'idea').slice(0, 6)
+  const plan_item_ids = items
+    .filter((item) => !item.document_id && item.state === 'idea' && !isRestItem(item))
+    .slice(0, 6)
   const { batch } = await call(bulkWritingContract.create, {
     workspace_id,
     plan_item_ids: plan_item_ids.map(({ _id }) => _id),

@@ -4,6 +4,7 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { bulkWritingContract } from '../../src/features/bulk-writing/contract.ts'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
+import { restTitle } from '../../src/features/content-plan/rules/rest-item.ts'
 import { homeContract } from '../../src/features/home/contract.ts'
 import type { InputOf } from '../../src/kit/endpoint.ts'
 import { createSampleReport } from '../support/sample-report.ts'
@@ -90,9 +91,15 @@ test('what can’t be written is refused with a sentence, and nothing is charged
   const other = await server.signUp()
   const item = { title: 'Cold brew' }
   const article: NewBatch['chain'] = ['article']
-  const [unwritten, dropped] = [planItems[4]!, planItems[5]!]
+  const [unwritten, dropped, rest] = [planItems[4]!, planItems[5]!, planItems[6]!]
   const { plan } = await author.call(contentPlanContract.get, { _id: planId })
-  const change = { _id: planId, version: plan.version, items: [{ _id: dropped._id, state: 'dropped' as const }] }
+  const change = {
+    ...{ _id: planId, version: plan.version },
+    items: [
+      { _id: dropped._id, state: 'dropped' as const },
+      { _id: rest._id, title: restTitle, url: null },
+    ],
+  }
   await author.call(contentPlanContract.update, change)
   const refused: [Omit<NewBatch, 'workspace_id'>, string, string][] = [
     [{ chain: article }, 'one_items_source', 'Send plan_item_ids or items.'],
@@ -101,6 +108,7 @@ test('what can’t be written is refused with a sentence, and nothing is charged
     [{ items: Array.from({ length: 201 }, () => item), chain: article }, 'too_many_items', 'up to 200 items'],
     [{ plan_item_ids: [crypto.randomUUID()], chain: article }, 'plan_item_missing', 'no such plan item'],
     [{ plan_item_ids: [dropped._id], chain: article }, 'item_dropped', 'was dropped from its plan'],
+    [{ plan_item_ids: [rest._id], chain: article }, 'item_without_topic', 'holds keywords of several pages'],
     [{ plan_item_ids: [planItems[0]!._id], chain: article }, 'item_written', 'already has a document'],
     [{ plan_item_ids: [unwritten._id, unwritten._id], chain: article }, 'item_twice', 'named twice'],
     [{ items: [{}], chain: article }, 'missing', 'needs one of them'],

@@ -1,5 +1,6 @@
 import { missingField, toWireField } from '#features/ai-content/rules/templates/templates.ts'
 import type { Documents } from '#features/ai-content/service.ts'
+import { isRestItem } from '#features/content-plan/rules/rest-item.ts'
 import type { ContentPlans } from '#features/content-plan/service.ts'
 import { AppError } from '#kit/errors.ts'
 import { type BatchDefaults, type BatchItemInput, type ChainStep, maxBatchItems } from './contract.ts'
@@ -85,6 +86,12 @@ async function checkPlanned(contentPlans: ContentPlans, input: ItemsInput, ids: 
       throw new AppError('conflict', `“${title}” was dropped from its plan.`, {
         field: 'plan_item_ids',
         reason: 'item_dropped',
+        params: { title },
+      })
+    if (isRestItem(item))
+      throw new AppError('conflict', `“${title}” holds keywords of several pages. Move them to items of their own.`, {
+        field: 'plan_item_ids',
+        reason: 'item_without_topic',
         params: { title },
       })
     if (chain.includes('article') && item.document_id)

@@ -16,6 +16,8 @@ export const bulkWritingErrorTexts: ErrorTexts = joinErrorTexts(contentPlanError
     too_many_items: ({ max }) => `A batch can have up to ${max} items. Select fewer.`,
     'plan_item_ids:item_twice': 'An item is selected twice. Reload the page and try again.',
     item_dropped: ({ title }) => `“${title}” was dropped. Change its state first, or leave it out.`,
+    item_without_topic: ({ title }) =>
+      `“${title}” holds keywords of several pages. Move them to items of their own, or leave it out.`,
     item_written: ({ title }) => `“${title}” already has a document. Leave it out, or remove its document first.`,
     in_running_batch: ({ title }) =>
       title ? `“${title}” is already in a running batch.` : 'One of these items is already in a running batch.',

@@ -4,7 +4,8 @@ import { intentNames } from '#features/reports/rules/keywords/intent.ts'
 import { urlKey } from './item-url.ts'
 import type { PlanSourceData } from './plan-model.ts'
 import { defaultWeights, getPriority, type PriorityFacts } from './priority.ts'
-import { proposePlan, restTitle } from './propose/propose-plan.ts'
+import { proposePlan } from './propose/propose-plan.ts'
+import { restTitle } from './rest-item.ts'
 
 const word = fc.constantFrom(
   'cold',

@@ -182,6 +182,7 @@ export type ItemToWrite = {
   id: string
   plan_id: string
   title: string
+  url: string | null
   state: ItemState
   document_id: string | null
   brief_id: string | null
@@ -194,7 +195,7 @@ export type ItemToWrite = {
 /** Items by their ids alone, of any plan of the workspace. */
 export async function findItemsToWrite(db: Db, workspaceId: string, ids: readonly string[]): Promise<ItemToWrite[]> {
   const { rows } = await sql<ItemToWrite>`
-    select i.id, i.plan_id, i.title, i.state, i.document_id, i.brief_id, p.report_id, p.language,
+    select i.id, i.plan_id, i.title, i.url, i.state, i.document_id, i.brief_id, p.report_id, p.language,
       coalesce((select jsonb_agg(k.text order by k.volume desc nulls last, length(k.text), k.key) from plan_keywords k
         where k.workspace_id = i.workspace_id and k.plan_id = i.plan_id and k.item_id = i.id), '[]') as keywords
     from plan_items i join content_plans p on p.workspace_id = i.workspace_id and p.id = i.plan_id

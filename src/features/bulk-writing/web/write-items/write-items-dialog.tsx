@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { aiContentContract } from '#features/ai-content/contract.ts'
 import { engineName } from '#features/ai-content/web/content-labels.ts'
 import type { PlanRow } from '#features/content-plan/contract.ts'
+import { isRestItem } from '#features/content-plan/rules/rest-item.ts'
 import type { OutputOf } from '#kit/endpoint.ts'
 import { formatCount, plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
@@ -25,7 +26,7 @@ import { EstimateFigures } from './estimate-figures.tsx'
 import { StepFields, type Steps } from './step-fields.tsx'
 
 export type WriteItemsDialogProps = {
-  items: readonly Pick<PlanRow, '_id' | 'title' | 'state' | 'document_id'>[]
+  items: readonly Pick<PlanRow, '_id' | 'title' | 'url' | 'state' | 'document_id'>[]
   onClose: () => void
 }
 
@@ -161,13 +162,15 @@ const proposeBudget = (cost: number | null) => (cost === null ? '' : `e.g. ${(Ma
 
 /** Items that can be written, and a sentence about the rest. */
 function chooseItems(items: WriteItemsDialogProps['items'], article: boolean) {
-  const open = items.filter(({ state }) => state !== 'dropped')
+  const pages = items.filter((item) => !isRestItem(item))
+  const open = pages.filter(({ state }) => state !== 'dropped')
   const chosen = article ? open.filter(({ document_id }) => document_id === null) : open
-  const dropped = items.length - open.length
+  const dropped = pages.length - open.length
   const written = open.length - chosen.length
   const parts = [
     written > 0 && `${formatCount(written)} already ${written === 1 ? 'has' : 'have'} a document`,
     dropped > 0 && `${formatCount(dropped)} ${dropped === 1 ? 'is' : 'are'} dropped`,
+    pages.length < items.length && 'keywords without a topic belong to several pages',
   ].filter(Boolean)
   return { chosen, leftOut: parts.length > 0 ? `Left out: ${parts.join(', ')}.` : null }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlanSourceData, SourceTopic } from '../plan-model.ts'
-import { proposePlan, restTitle } from './propose-plan.ts'
+import { restTitle } from '../rest-item.ts'
+import { proposePlan } from './propose-plan.ts'
 
 type Topics = Record<string, (string | [text: string, volume: number])[]>
 

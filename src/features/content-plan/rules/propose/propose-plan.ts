@@ -5,6 +5,7 @@ import { getModifiers } from '#features/reports/rules/topics/topic-modifiers.ts'
 import { byVolume, getItemNumbers } from '../item-numbers.ts'
 import { takePath } from '../item-url.ts'
 import type { PlanSourceData, ProposedItem, ProposedPlan, SourceKeyword, SourceTopic } from '../plan-model.ts'
+import { restTitle } from '../rest-item.ts'
 import { type LoneContext, placeLoneKeywords } from './place-lone-keywords.ts'
 import { proposeLinks } from './propose-links.ts'
 import { proposeTitleTexts, type TitleContext, toTitle } from './propose-title.ts'
@@ -29,9 +30,6 @@ type Page = {
   isPillar: boolean
   pillar: Page | null
 }
-
-/** Title of the item that holds the keywords that fit no page. */
-export const restTitle = 'Keywords without a topic'
 
 export function proposePlan(source: PlanSourceData, maxPages: number): ProposedPlan {
   const context = readContext(source)

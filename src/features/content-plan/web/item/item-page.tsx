@@ -11,6 +11,7 @@ import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { contentPlanContract, type PlanItem } from '../../contract.ts'
+import { isRestItem } from '../../rules/rest-item.ts'
 import { contentPlanErrorTexts } from '../error-texts.ts'
 import { itemHref, type Option, stateLabels, toOwners } from '../item-labels.ts'
 import { PriorityFactors } from '../priority-factors.tsx'
@@ -160,7 +161,8 @@ function DocumentActions({ item, editor }: { item: PlanItem; editor: boolean }) 
           Open document
         </Button>
       ) : (
-        editor && (
+        editor &&
+        !isRestItem(item) && (
           <Button variant="solid" icon={<PenLine size={15} aria-hidden />} onClick={write}>
             Write
           </Button>
