@@ -34,6 +34,8 @@ export function createSignals(settings: { url: string | null; log: Log }): Signa
   const waiting = new Map<string, NodeJS.Timeout>()
   const watchers = new Map<string, { changed(id: string): void; missed(): void }>()
   let client: DatabaseClient | null = null
+  /** One at a time: the connection does no more. */
+  let sending: Promise<unknown> = Promise.resolve()
   let stopped = false
 
   function emit(name: string) {
@@ -87,8 +89,8 @@ export function createSignals(settings: { url: string | null; log: Log }): Signa
       if (!client || waiting.has(name)) return
       const timer = setTimeout(() => {
         waiting.delete(name)
-        client
-          ?.query('select pg_notify($1, $2)', [channel, `${origin} ${name}`])
+        sending = sending
+          .then(() => client?.query('select pg_notify($1, $2)', [channel, `${origin} ${name}`]))
           .catch((err) => settings.log.warn({ err }, 'A NOTIFY was not sent'))
       }, withinMs)
       timer.unref()
