@@ -347,7 +347,7 @@ test('offline changes are stored locally, restored after a crash and saved later
 
 test('conflicting edits of a paragraph have to be resolved', async ({ page, account }) => {
   const { _id, version } = await createDocument(account)
-  await page.route('**/ai/events/**', (route) => route.abort())
+  await page.route('**/ai/live/**', (route) => route.abort())
   await openDocument(page, _id)
   const theirs = `${written.replace(sentence, `${sentence} Theirs.`)}\n\nA paragraph of theirs at the end.`
   await account.call(aiContentContract.update, { _id, version, content_md: theirs })
@@ -366,7 +366,7 @@ test('conflicting edits of a paragraph have to be resolved', async ({ page, acco
 
 test('edits of different paragraphs are merged without a question', async ({ page, account }) => {
   const { _id, version } = await createDocument(account)
-  await page.route('**/ai/events/**', (route) => route.abort())
+  await page.route('**/ai/live/**', (route) => route.abort())
   await openDocument(page, _id)
   const theirs = `${written}\n\nTheir end.`
   await account.call(aiContentContract.update, { _id, version, content_md: theirs })

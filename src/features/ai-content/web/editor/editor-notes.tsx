@@ -14,7 +14,7 @@ import { aiContentErrorTexts } from '../error-texts.ts'
 import type { Generation, GenerationTask } from '../generation/use-generation.ts'
 import { WritingError } from '../generation/writing-error.tsx'
 import type { EditorSession } from './use-editor-session.ts'
-import { normalMarkdown } from './use-text-editor.ts'
+import { normalMarkdown, toMarkdown } from './use-text-editor.ts'
 import { WordGoal } from './word-goal.tsx'
 
 const MergeDialog = lazy(() => import('../document/merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
@@ -209,16 +209,18 @@ export function Notes({ session, generation, isWrittenElsewhere, editable, onWri
 
 /** Restores the unsaved text of an earlier visit. If the document was saved since, the two are merged. */
 function restoreUnsaved(session: EditorSession) {
-  const { unsaved, autosave } = session
+  const { unsaved, autosave, editor } = session
   if (!unsaved || !autosave) return
-  if (unsaved.base.version === autosave.saved.version) {
+  const isShared = session.people.isJoined && editor !== null
+  if (unsaved.base.version === autosave.saved.version && !isShared) {
     session.hideUnsaved()
     session.replaceText(unsaved)
     return
   }
   session.hideUnsaved()
-  const { saved } = autosave
-  session.setSave({ kind: 'conflict', theirs: saved, mine: unsaved, base: unsaved.base })
+  // What others wrote since the last save stays.
+  const theirs = isShared ? { ...autosave.saved, content_md: toMarkdown(editor) } : autosave.saved
+  session.setSave({ kind: 'conflict', theirs, mine: unsaved, base: unsaved.base })
 }
 
 /** Resolves a conflict with another save: merges automatically, or asks if both sides changed the same passage. */

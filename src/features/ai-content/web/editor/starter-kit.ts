@@ -1,6 +1,7 @@
 import { type AnyExtension, InputRule, type Mark, markInputRule, type Node } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import { StarterKit } from '@tiptap/starter-kit'
+import { toSharedUndo } from './shared-undo.ts'
 
 /** Tiptap's formats, changed where Markdown has other rules. */
 export const AdaptedStarterKit = StarterKit.extend({
@@ -41,6 +42,7 @@ const changes: Record<string, (extension: AnyExtension) => AnyExtension> = {
   // Words typed or pasted after a link aren't part of it.
   link: (link) => (link as Mark).extend({ inclusive: () => false }),
   listItem: toTaskItem,
+  undoRedo: toSharedUndo,
 }
 
 /** An item of a list. `checked` is null unless it's a task, such as `- [x] Buy grounds`. */

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { apiUrl } from '#web/calls/api.ts'
 import { useSessionRenewals } from '#web/session/use-session-renewals.ts'
 import type { Document } from '../../contract.ts'
@@ -10,6 +10,8 @@ const pollMs = 2500
 
 type DocumentEventsOptions = {
   id: string
+  /** Then live editing follows the document. */
+  editable: boolean
   editor: Editor | null
   autosave: Autosave | null
   fetchItem: () => Promise<Document>
@@ -22,45 +24,69 @@ type DocumentEventsOptions = {
   getStatus: () => string
 }
 
-/** Follows changes by other tabs and the server. The stream ends with the session and reopens with the next one. */
-export function useDocumentEvents(options: DocumentEventsOptions) {
-  const { id, editor, autosave, fetchItem, adopt, onStatus, isStreaming, getStatus } = options
-  const renewals = useSessionRenewals()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `renewals` reopens it; the callbacks read refs
+type Changed = { version: number; status: string }
+
+/** Follows changes by other tabs and the server. Returns what takes an event of one: it's shown, unless there is unsaved text. */
+export function useDocumentChanges(options: DocumentEventsOptions) {
+  const { id, editor, autosave, editable } = options
+  const latest = useRef(options)
+  latest.current = options
+  const running = useRef<{ over: boolean; timer: ReturnType<typeof setTimeout> | null } | null>(null)
+
+  const refresh = useCallback(async () => {
+    const { editor, autosave, fetchItem, adopt, onStatus, isStreaming } = latest.current
+    const run = running.current
+    if (!editor || !autosave || !run) return
+    if (run.timer) clearTimeout(run.timer)
+    if (run.over || isStreaming()) return
+    try {
+      const now = await fetchItem()
+      if (run.over || isStreaming()) return
+      const hasChanged = now.version > autosave.saved.version || now.status === 'writing'
+      // Very recent typing counts as unsaved too, although autosave doesn't know it yet.
+      const typed = autosave.dirty || toMarkdown(editor) !== autosave.saved.content_md
+      if (hasChanged && !typed) adopt(now)
+      else onStatus(now)
+      // Text generated elsewhere grows without a new version, so it's polled.
+      if (now.status === 'writing') run.timer = setTimeout(() => void refresh(), pollMs)
+    } catch {
+      // The request failed. The event stream reconnects by itself and sends the state again.
+    }
+  }, [])
+
   useEffect(() => {
     if (!editor || !autosave) return
-    let over = false
-    let timer: ReturnType<typeof setTimeout> | null = null
-    const refresh = async () => {
-      if (timer) clearTimeout(timer)
-      if (over || isStreaming()) return
-      try {
-        const now = await fetchItem()
-        if (over || isStreaming()) return
-        const hasChanged = now.version > autosave.saved.version || now.status === 'writing'
-        // Very recent typing counts as unsaved too, although autosave doesn't know it yet.
-        const typed = autosave.dirty || toMarkdown(editor) !== autosave.saved.content_md
-        if (hasChanged && !typed) adopt(now)
-        else onStatus(now)
-        // Text generated elsewhere grows without a new version, so it's polled.
-        if (now.status === 'writing') timer = setTimeout(refresh, pollMs)
-      } catch {
-        // The request failed. The event stream reconnects by itself and sends the state again.
-      }
+    const run = { over: false, timer: null as ReturnType<typeof setTimeout> | null }
+    running.current = run
+    return () => {
+      run.over = true
+      if (run.timer) clearTimeout(run.timer)
     }
-    const source = new EventSource(apiUrl(`/ai/events/${id}`), { withCredentials: true })
-    source.addEventListener('changed', (event) => {
-      const { version, status } = JSON.parse((event as MessageEvent<string>).data) as {
-        version: number
-        status: string
-      }
+  }, [editor, autosave])
+
+  const onChanged = useCallback(
+    ({ version, status }: Changed) => {
+      const { autosave, isStreaming, getStatus } = latest.current
+      if (!autosave) return
       const known = version <= autosave.saved.version && status === getStatus()
       if (!isStreaming() && !known) void refresh()
-    })
-    return () => {
-      over = true
-      if (timer) clearTimeout(timer)
-      source.close()
-    }
-  }, [editor, autosave, adopt, fetchItem, id, renewals])
+    },
+    [refresh],
+  )
+  useDocumentEvents(id, editor !== null && autosave !== null && !editable, onChanged)
+  return onChanged
+}
+
+/** The stream for those who only read. It ends with the session and reopens with the next one. */
+function useDocumentEvents(id: string, isReady: boolean, onChanged: (changed: Changed) => void) {
+  const renewals = useSessionRenewals()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `renewals` reopens it
+  useEffect(() => {
+    if (!isReady) return
+    const source = new EventSource(apiUrl(`/ai/events/${id}`), { withCredentials: true })
+    source.addEventListener('changed', (event) =>
+      onChanged(JSON.parse((event as MessageEvent<string>).data) as Changed),
+    )
+    return () => source.close()
+  }, [isReady, id, renewals, onChanged])
 }

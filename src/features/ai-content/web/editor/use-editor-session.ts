@@ -7,18 +7,20 @@ import { api } from '#web/calls/api.ts'
 import { aiContentContract, type Citation, type Document, type ScoredDocument } from '../../contract.ts'
 import { getOutline, toPlan } from '../document/outline-model.ts'
 import { showText } from '../generation/generation-region.ts'
+import type { LiveEditing } from '../live/live-editing.ts'
+import { useLiveEditing } from '../live/use-live-editing.ts'
 import { markdownFor } from './editor-markdown.ts'
 import type { Saved, SaveState } from './saving/autosave.ts'
 import type { Draft } from './saving/unsaved-draft.ts'
 import { useAutosave, useSavingOnExit, useUnsavedText } from './saving/use-autosave.ts'
 import { useDebouncedMarkdown } from './saving/use-debounced-markdown.ts'
-import { useDocumentEvents } from './use-document-events.ts'
+import { useDocumentChanges } from './use-document-events.ts'
 import { normalMarkdown, toMarkdown, useTextEditor } from './use-text-editor.ts'
 import { useTextHeadings } from './use-text-headings.ts'
 
 export type EditorSession = ReturnType<typeof useEditorSession>
 
-/** State of an open document: the text in the editor, autosave, and changes from other tabs. */
+/** State of an open document: the text in the editor, autosave, changes from other tabs, and writing with others. */
 export function useEditorSession(loaded: ScoredDocument, editable: boolean, placeholder: string) {
   const [item, setItem] = useState<Document>({ ...loaded, score: loaded.score?.total ?? null })
   const [citations, setCitations] = useState<Citation[]>(loaded.citations)
@@ -37,19 +39,25 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     images: toTextImages(loaded.workspace_id),
     getTakenNumbers: () => known.current,
   })
-  const latest = useRef({ title, plan, markdown: loaded.content_md, status: item.status })
+  const live = useRef<LiveEditing | null>(null)
+  const latest = useRef({ title, plan, markdown: loaded.content_md, status: item.status, seq: 0 })
   latest.current.title = title
   latest.current.plan = plan
   latest.current.status = item.status
 
-  const autosave = useAutosave({ editor, loaded, onItem: setItem, onState: setSave })
+  const getEpoch = () => live.current?.epoch ?? null
+  const autosave = useAutosave({ editor, loaded, onItem: setItem, onState: setSave, getEpoch })
   const draftNow = useCallback((): Draft => {
-    const { title, plan, markdown } = latest.current
-    return { title, content_md: markdown, outline: plan }
+    const { title, plan, markdown, seq } = latest.current
+    return { title, content_md: markdown, outline: plan, seq }
+  }, [])
+  const setMarkdown = useCallback((markdown: string) => {
+    latest.current.markdown = markdown
+    latest.current.seq = live.current?.seq ?? 0
   }, [])
 
   const markdown = useDebouncedMarkdown(editor, loaded.content_md, (text) => {
-    latest.current.markdown = text
+    setMarkdown(text)
     if (editable && (!stream.current.on || stream.current.edited)) autosave?.change(draftNow())
   })
 
@@ -72,6 +80,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from `latest`
   useEffect(() => {
     if (editable && editor && !stream.current.on) autosave?.change(draftNow())
+    live.current?.setAbout({ title, outline: plan })
   }, [title, plan])
 
   const { unsaved, dropUnsaved, hideUnsaved } = useUnsavedText(autosave, loaded._id, editable)
@@ -92,10 +101,10 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
       }
       setPlan(next.outline)
       latest.current.plan = next.outline
-      latest.current.markdown = toMarkdown(editor)
+      setMarkdown(toMarkdown(editor))
       autosave.adopt(saved, preserveText ? draftNow() : saved)
     },
-    [editor, autosave, draftNow],
+    [editor, autosave, draftNow, setMarkdown],
   )
 
   const fetchItem = useCallback(async (): Promise<Document> => {
@@ -103,15 +112,27 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     return { ...item, score: item.score?.total ?? null }
   }, [loaded._id])
 
-  useDocumentEvents({
-    id: loaded._id,
-    editor,
-    autosave,
+  const onChanged = useDocumentChanges({
+    ...{ id: loaded._id, editor, autosave, editable },
     fetchItem,
     adopt,
     onStatus: ({ status, error, failure }) => setItem((old) => ({ ...old, status, error, failure })),
     isStreaming: () => stream.current.on,
     getStatus: () => latest.current.status,
+  })
+  const people = useLiveEditing({
+    ...{ id: loaded._id, editor, autosave, editable, live, draftNow, fetchItem, adopt, onChanged },
+    canJoin: () => !stream.current.on && latest.current.status !== 'writing',
+    onItem(now) {
+      setItem(now)
+      setCitations(now.citations)
+    },
+    onAbout({ title, outline }) {
+      latest.current.title = title
+      latest.current.plan = outline
+      setTitle(title)
+      setPlan(outline)
+    },
   })
 
   return {
@@ -126,9 +147,12 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     save,
     unsaved,
     autosave,
+    people,
     adopt,
     fetchItem,
     stream,
+    /** Leaves the live session before a text is generated, which ends it. */
+    leaveLive: () => live.current?.leave(),
     setTitle,
     setWritingHeading,
     setSave,
@@ -142,7 +166,7 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     /** Saves now. Resolves to false if saving failed. */
     async saveNow(): Promise<boolean> {
       if (!editor || !autosave) return false
-      latest.current.markdown = toMarkdown(editor)
+      setMarkdown(toMarkdown(editor))
       autosave.change(draftNow())
       // Text typed during a save is saved in the next round.
       for (let rounds = 0; rounds < 3 && autosave.dirty; rounds++) await autosave.flush()

@@ -182,7 +182,7 @@ export function showText(editor: FlowEditor, next: Node) {
  * Changes a range of whole blocks with the smallest edit: the differing characters inside one paragraph, otherwise the
  * differing blocks.
  */
-function changeTo(tr: Transaction, { from, to }: Range, nodes: Node[]) {
+export function changeTo(tr: Transaction, { from, to }: Range, nodes: Node[]) {
   const { doc } = tr
   // A document needs at least one block.
   const attributes =

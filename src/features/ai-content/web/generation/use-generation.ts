@@ -83,6 +83,8 @@ export function useGeneration(session: EditorSession) {
       setState({ ...idle, error, failed: task })
       return
     }
+    // The text that is written isn't a change for others to undo or merge: they get the saved one.
+    current.current.leaveLive()
     stream.current = { on: true, edited: false }
     autosave.pause(true)
     const autoscroll = createAutoscroll(editor)

@@ -147,6 +147,88 @@ test('undoing back to the saved text doesn’t trigger a save', async () => {
   expect(autosave.state.kind).toBe('saved')
 })
 
+const follower = { epoch: 'e1', isSaver: false, isStored: true, trouble: null }
+
+test('while someone else saves for all, changes are safe once they are stored', async () => {
+  const { autosave, sends, stored, kinds } = start(accepts)
+  autosave.share({ ...follower, isStored: false })
+  autosave.change(text('a'))
+  expect(autosave.state.kind).toBe('waiting')
+  expect(stored.now?.content_md).toBe('a')
+  autosave.share(follower)
+  expect(autosave.state.kind).toBe('saved')
+  expect(stored.now).toBeNull()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sends).toHaveLength(0)
+  autosave.share({ ...follower, isStored: false, trouble: { code: 'unavailable' } })
+  autosave.change(text('ab'))
+  expect(kinds().at(-1)).toBe('unsent')
+  // Leaving the page saves anyway.
+  await autosave.flush()
+  expect(sends).toEqual([[text('ab'), 1]])
+})
+
+test('it takes over from the one who saved, and saves alone again afterwards', async () => {
+  const { autosave, sends } = start(accepts)
+  autosave.share(follower)
+  autosave.change(text('a'))
+  autosave.share({ ...follower, isSaver: true })
+  await vi.advanceTimersByTimeAsync(800)
+  expect(sends).toEqual([[text('a'), 1]])
+  autosave.share(follower)
+  autosave.change(text('ab'))
+  autosave.share(null)
+  await vi.advanceTimersByTimeAsync(800)
+  expect(sends.at(-1)).toEqual([text('ab'), 2])
+})
+
+test('who saves for all doesn’t wait for others to pause', async () => {
+  const { autosave, sends } = start(accepts)
+  autosave.share({ ...follower, isSaver: true })
+  for (let round = 0; round < 10; round++) {
+    autosave.change(text('a'.repeat(round + 1)))
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  expect(sends.length).toBeGreaterThanOrEqual(1)
+})
+
+test('a version that someone of the session saved is the base, without a merge', async () => {
+  const theirs = { version: 4, title: 'T', content_md: 'one two', outline: [], live_epoch: 'e1' }
+  let stale = true
+  const { autosave, sends, kinds } = start((draft, version) => {
+    if (!stale) return accepts(draft, version)
+    stale = false
+    return Promise.reject(new AppError('conflict', 'Stale.', { details: theirs }))
+  })
+  autosave.share({ ...follower, isSaver: true })
+  autosave.change(text('one two three'))
+  await vi.advanceTimersByTimeAsync(800)
+  await vi.advanceTimersByTimeAsync(800)
+  expect(sends.map(([, version]) => version)).toEqual([1, 4])
+  expect(kinds()).not.toContain('conflict')
+  // Of another session it's a conflict, as alone.
+  stale = true
+  theirs.live_epoch = 'e2'
+  autosave.change(text('x'))
+  await vi.advanceTimersByTimeAsync(800)
+  expect(autosave.state.kind).toBe('conflict')
+})
+
+test('a version that someone else saved is noted, with its text if that is known', async () => {
+  const { autosave, sends } = start(accepts)
+  autosave.share({ ...follower, isSaver: true })
+  autosave.change(text('a'))
+  autosave.noteVersion(2, text('a'))
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(sends).toHaveLength(0)
+  expect(autosave.state.kind).toBe('saved')
+  autosave.noteVersion(3, null)
+  expect(autosave.saved).toMatchObject({ version: 3, content_md: 'a' })
+  // An older one changes nothing.
+  autosave.noteVersion(2, text('z'))
+  expect(autosave.saved).toMatchObject({ version: 3, content_md: 'a' })
+})
+
 test('stored changes are restored, and invalid data or full storage is ignored', () => {
   const held = new Map<string, string>()
   const store = {

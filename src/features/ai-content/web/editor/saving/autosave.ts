@@ -1,21 +1,9 @@
 import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { type Saved, type SaveState, sameDraft } from './save-state.ts'
+import { createSharedSaving } from './shared-saving.ts'
 import type { Draft, UnsavedText } from './unsaved-draft.ts'
 
-/** A saved state on the server, with its version. */
-export type Saved = Draft & { version: number }
-
-/**
- * `saved`: everything is on the server. `waiting`: a save is scheduled (debounce). `unsent`: saving failed and is
- * retried
- * automatically. `refused`: retrying would fail again. `conflict`: someone else saved another text.
- */
-export type SaveState =
-  | { kind: 'saved' }
-  | { kind: 'waiting' }
-  | { kind: 'saving' }
-  | { kind: 'unsent'; error: ErrorBody; isBackedUp: boolean }
-  | { kind: 'refused'; error: ErrorBody; isBackedUp: boolean }
-  | { kind: 'conflict'; theirs: Saved; mine: Draft; base: Draft }
+export type { Saved, SaveState } from './save-state.ts'
 
 export type AutosaveSettings = {
   saved: Saved
@@ -30,9 +18,6 @@ export type AutosaveSettings = {
 }
 
 export type Autosave = ReturnType<typeof createAutosave>
-
-const sameDraft = (a: Draft, b: Draft) =>
-  a.content_md === b.content_md && a.title === b.title && JSON.stringify(a.outline) === JSON.stringify(b.outline)
 
 /**
  * Saves changes shortly after they're made (debounce), one save at a time. Unsaved text is backed up until a save
@@ -53,17 +38,34 @@ export function createAutosave(settings: AutosaveSettings) {
     state = next
     if (!closed) onState(next)
   }
-  const schedule = (ms: number) => {
+  const unschedule = () => {
     if (timer) clearTimeout(timer)
-    timer = setTimeout(() => void flush(), ms)
+    timer = null
+  }
+  const schedule = (ms: number) => {
+    unschedule()
+    timer = setTimeout(() => void flush(), shared.getWait(ms))
   }
   const { title, content_md, outline } = saved
   let base: Saved = { title, content_md, outline, version: saved.version }
+  const storeCopy = () => {
+    isBackedUp = backUp({ ...draft, base, at: new Date().toISOString() })
+    return isBackedUp
+  }
+  const shared = createSharedSaving({
+    get: () => ({ state, draft, saved, isBusy: sending !== null || paused }),
+    set(next, text = draft) {
+      saved = next
+      base = next
+      draft = text
+    },
+    ...{ setState, storeCopy, forget, unschedule },
+    schedule: () => schedule(debounceMs),
+  })
 
   /** Resolves when the current text is saved or saving failed; see the state. */
   async function flush(): Promise<void> {
-    if (timer) clearTimeout(timer)
-    timer = null
+    unschedule()
     if (sending) {
       await sending
       return flush()
@@ -74,6 +76,7 @@ export function createAutosave(settings: AutosaveSettings) {
   }
 
   async function save(sent: Draft) {
+    shared.onSaving()
     setState({ kind: 'saving' })
     try {
       const answer = await send(sent, saved.version)
@@ -83,8 +86,8 @@ export function createAutosave(settings: AutosaveSettings) {
       if (sameDraft(draft, sent)) {
         forget()
         setState({ kind: 'saved' })
-      } else {
-        isBackedUp = backUp({ ...draft, base, at: new Date().toISOString() })
+      } else if (!shared.settle()) {
+        storeCopy()
         setState({ kind: 'waiting' })
         schedule(debounceMs)
       }
@@ -101,6 +104,7 @@ export function createAutosave(settings: AutosaveSettings) {
       ? error.toBody()
       : { code: 'internal', message: 'Something went wrong while saving.', retryable: true }
     const theirs = known && error.code === 'conflict' ? getCurrent(error) : null
+    if (theirs && shared.takeVersion(error as AppError, theirs)) return
     if (theirs) {
       setState({ kind: 'conflict', theirs, mine: draft, base })
       return
@@ -132,7 +136,8 @@ export function createAutosave(settings: AutosaveSettings) {
         }
         return
       }
-      isBackedUp = backUp({ ...draft, base, at: new Date().toISOString() })
+      if (shared.settle()) return
+      storeCopy()
       if (state.kind === 'conflict') {
         setState({ ...state, mine: draft })
         return
@@ -142,6 +147,9 @@ export function createAutosave(settings: AutosaveSettings) {
       schedule(debounceMs)
     },
     flush,
+    /** Sets how the text is saved while several people write in it. Null: as alone. */
+    share: shared.share,
+    noteVersion: shared.noteVersion,
     /** Pauses saving while the server writes the document. Changes are backed up in this browser. */
     pause(on: boolean) {
       paused = on
@@ -159,15 +167,14 @@ export function createAutosave(settings: AutosaveSettings) {
         forget()
         setState({ kind: 'saved' })
       } else {
-        isBackedUp = backUp({ ...draft, base, at: new Date().toISOString() })
+        storeCopy()
         setState({ kind: 'waiting' })
         if (!paused) schedule(debounceMs)
       }
     },
     close() {
       closed = true
-      if (timer) clearTimeout(timer)
-      timer = null
+      unschedule()
     },
   }
 }

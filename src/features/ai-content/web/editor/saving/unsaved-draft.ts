@@ -1,7 +1,7 @@
 import type { Heading } from '#features/reports/contract.ts'
 
-/** Text that isn't saved on the server yet, backed up in this browser. */
-export type Draft = { title: string; content_md: string; outline: Heading[] }
+/** Text that isn't saved on the server yet, backed up in this browser. `seq`: the last update of a live session that it has. */
+export type Draft = { title: string; content_md: string; outline: Heading[]; seq?: number }
 
 /** A draft with the saved state it's based on. */
 export type UnsavedText = Draft & { base: Draft & { version: number }; at: string }

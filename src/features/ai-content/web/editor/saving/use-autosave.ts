@@ -14,18 +14,22 @@ type AutosaveOptions = {
   /** The document as the server saved it. */
   onItem: (item: Document) => void
   onState: (state: SaveState) => void
+  /** The live session that the text comes from, if it's in one. */
+  getEpoch: () => string | null
 }
 
 /** Autosave of an open document. Null until the editor is there. Its lifetime is that of `useSavingOnExit`. */
-export function useAutosave({ editor, loaded, onItem, onState }: AutosaveOptions): Autosave | null {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both callbacks set state and don't change
+export function useAutosave({ editor, loaded, onItem, onState, getEpoch }: AutosaveOptions): Autosave | null {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the callbacks set state or read a ref
   return useMemo(() => {
     if (!editor) return null
     return createAutosave({
       saved: normal({ ...loaded, outline: loaded.outline }),
       send: async (draft, version) => {
         if (!navigator.onLine) throw new AppError('unavailable', 'You’re offline.', { reason: 'offline' })
-        const { item } = await api(aiContentContract.update, { _id: loaded._id, version, ...sendable(draft) })
+        const epoch = getEpoch()
+        const live = epoch ? { live: { epoch, seq: draft.seq ?? 0 } } : {}
+        const { item } = await api(aiContentContract.update, { _id: loaded._id, version, ...sendable(draft), ...live })
         onItem(item)
         return { ...draft, version: item.version }
       },

@@ -10,6 +10,7 @@ import { ExportMenu } from '../../document/export-menu.tsx'
 import { PublishChecks } from '../../document/publish-checks.tsx'
 import type { GenerateRequest } from '../../generation/generate-dialog.tsx'
 import type { Generation } from '../../generation/use-generation.ts'
+import { PeopleHere } from '../../live/people-here.tsx'
 import { Status } from '../editor-notes.tsx'
 import type { EditorSession } from '../use-editor-session.ts'
 import type { EditorView } from '../use-editor-view.ts'
@@ -56,6 +57,7 @@ export function EditorBar(props: EditorBarProps) {
   const { session, generation, state, view } = props
   return (
     <>
+      <PeopleHere {...session.people} />
       <Status
         session={session}
         generation={generation}

@@ -1,0 +1,230 @@
+import type { LivePerson, LiveSession } from '../../contract-live.ts'
+import type { LiveBinding } from './live-binding.ts'
+import { createLiveStream } from './live-stream.ts'
+import type { LiveEvent, LiveTransport } from './live-transport.ts'
+
+export type LiveEditing = ReturnType<typeof createLiveEditing>
+
+type SessionState = Extract<LiveEvent, { event: 'session' }>['data']
+
+/** What live editing needs of the open document. */
+export type LiveHost<Module> = {
+  /** Loads Yjs and what binds the editor to it. */
+  load(): Promise<Module>
+  /** Whether the document can join now: nothing is generated, merged or refused. */
+  canJoin(): boolean
+  /** Saves the text. Resolves to false if it isn't saved. */
+  save(): Promise<boolean>
+  getVersion(): number
+  /** The saved text as an update. */
+  makeSeed(module: Module): string
+  bind(
+    module: Module,
+    session: LiveSession,
+    on: { ended: (end: { hasUnsent: boolean; reason: 'ended' | 'refused' }) => void; change: () => void },
+  ): LiveBinding | null
+  /** Who saves, and whether all changes are stored. Null: outside of a session. */
+  onSaving(saving: LiveSaving | null): void
+  /** Someone of the session saved. `isWhole`: the version has all of this editor's text. */
+  onSaved(version: number, isWhole: boolean): void
+  /** Who saves for all hasn't for long, such as in a tab in the background. */
+  saveLate(): void
+  /** The session has stored changes that nobody saved, although this text is saved. */
+  noteSaved(): void
+  onChanged(changed: { version: number; status: string }): void
+  /** The session ended. `mustMerge`: the text has changes that are nowhere else. */
+  onEnded(mustMerge: boolean): void
+  onPeople(people: LivePerson[], isJoined: boolean): void
+}
+
+export type LiveSaving = { epoch: string; isSaver: boolean; isStored: boolean; trouble: { code: string } | null }
+
+const checkMs = 1500
+const lateMs = 8000
+const firstPauseMs = 1000
+const maxPauseMs = 60_000
+
+/**
+ * Follows who has a document open, and joins a live session when there are two. Alone, the document is edited as ever and Yjs isn't
+ * loaded.
+ */
+export function createLiveEditing<Module>({
+  client,
+  transport,
+  host,
+}: {
+  client: string
+  transport: LiveTransport
+  host: LiveHost<Module>
+}) {
+  let people: LivePerson[] = []
+  let session: SessionState | null = null
+  let binding: LiveBinding | null = null
+  let isJoining = false
+  let isOver = false
+  let notBefore = 0
+  let pauseMs = firstPauseMs
+  let noteTimer: ReturnType<typeof setTimeout> | null = null
+  let joinedAt = 0
+  let unsavedSince: number | null = null
+  let reported = { people: '', saving: 'null' }
+
+  const stream = createLiveStream({ open: transport.open, onEvent })
+  // What keeps it from joining can end without an event.
+  const check = setInterval(() => {
+    void joinIfNeeded()
+    saveIfLate()
+  }, checkMs)
+
+  function onEvent(event: LiveEvent) {
+    if (isOver) return
+    binding?.receive(event)
+    if (event.event === 'people') {
+      people = event.data.items
+      binding?.setPeople(people)
+      report()
+    } else if (event.event === 'session') {
+      if (event.data.saved_seq !== session?.saved_seq) unsavedSince = null
+      session = event.data
+      if (binding && session.epoch === binding.epoch) noteVersion(session)
+    } else if (event.event === 'changed' && !binding) host.onChanged(event.data)
+    void joinIfNeeded()
+  }
+
+  function noteVersion({ version, saved_seq }: SessionState) {
+    const isWhole = saved_seq >= binding!.seq && !binding!.hasUnsent
+    host.onSaved(version, isWhole)
+    noteSavedLater()
+  }
+
+  /** The first of the session's people saves for all. */
+  const isSaver = () => people.find(({ joined }) => joined)?.client === client
+
+  function report() {
+    const saving: LiveSaving | null = binding && {
+      epoch: binding.epoch,
+      isSaver: isSaver(),
+      isStored: !binding.hasUnsent,
+      trouble: binding.trouble,
+    }
+    const next = { people: JSON.stringify([people, binding !== null]), saving: JSON.stringify(saving) }
+    const last = reported
+    reported = next
+    if (next.people !== last.people) host.onPeople(people, binding !== null)
+    if (next.saving !== last.saving) host.onSaving(saving)
+  }
+
+  /** Changes that undo each other are stored, but there's no text to save. */
+  function noteSavedLater() {
+    if (noteTimer) clearTimeout(noteTimer)
+    noteTimer = setTimeout(() => {
+      if (binding && !binding.hasUnsent && isSaver() && (session?.saved_seq ?? 0) < binding.seq) host.noteSaved()
+    }, 4000)
+  }
+
+  function saveIfLate() {
+    const isUnsaved = binding !== null && !binding.hasUnsent && (session?.saved_seq ?? 0) < binding.seq
+    if (!isUnsaved || isSaver()) {
+      unsavedSince = null
+      return
+    }
+    // Not all at the same time.
+    unsavedSince ??= Date.now() + Math.random() * lateMs
+    if (Date.now() - unsavedSince < lateMs) return
+    unsavedSince = null
+    host.saveLate()
+  }
+
+  async function joinIfNeeded() {
+    const isUnsaved = session !== null && session.epoch !== null && !session.is_saved
+    const isNeeded = people.some((person) => person.client !== client) || isUnsaved
+    if (isOver || binding || isJoining || !isNeeded || Date.now() < notBefore || !host.canJoin()) return
+    isJoining = true
+    try {
+      const isJoined = await join()
+      if (!isJoined) pause()
+    } catch {
+      pause()
+    } finally {
+      isJoining = false
+    }
+  }
+
+  function pause() {
+    notBefore = Date.now() + pauseMs * (0.75 + Math.random() / 2)
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs)
+  }
+
+  async function join(): Promise<boolean> {
+    const module = await host.load()
+    if (isOver || !host.canJoin() || !(await host.save())) return false
+    const version = host.getVersion()
+    const joined =
+      (await transport.join({ version })) ?? (await transport.join({ version, seed: host.makeSeed(module) }))
+    if (isOver || !joined || !host.canJoin()) return false
+    binding = host.bind(module, joined, { ended, change })
+    if (!binding) return false
+    joinedAt = Date.now()
+    binding.setPeople(people)
+    session = { epoch: joined.epoch, version: joined.version, saved_seq: joined.saved_seq, is_saved: true }
+    stream.follow({ epoch: joined.epoch, after: joined.seq })
+    report()
+    host.onSaved(joined.version, joined.saved_seq >= joined.seq && !binding.hasUnsent)
+    noteSavedLater()
+    return true
+  }
+
+  function change() {
+    report()
+    noteSavedLater()
+  }
+
+  function ended({ reason }: { hasUnsent: boolean; reason: 'ended' | 'refused' }) {
+    const wasSaver = isSaver()
+    const hasOwn = binding?.hasChangesAfter(session?.saved_seq ?? 0) ?? true
+    binding = null
+    // Sessions that end one after the other are begun less and less often.
+    if (Date.now() - joinedAt > maxPauseMs) pauseMs = firstPauseMs
+    pause()
+    report()
+    stream.follow({ epoch: null, after: 0 })
+    host.onEnded(wasSaver || hasOwn || reason === 'refused')
+  }
+
+  return {
+    get isOn() {
+      return binding !== null
+    },
+    get seq() {
+      return binding?.seq ?? 0
+    },
+    get epoch() {
+      return binding?.epoch ?? null
+    },
+    setAbout: (about: Parameters<LiveBinding['setAbout']>[0]) => binding?.setAbout(about),
+    /** Leaves the session, such as before a text is generated, which ends it. */
+    leave() {
+      if (!binding) return
+      binding.leave()
+      binding = null
+      report()
+      stream.follow({ epoch: null, after: 0 })
+    },
+    /** Tries again now, such as when the browser is online again. */
+    reconnect() {
+      stream.reconnect()
+      void binding?.flush()
+    },
+    close() {
+      isOver = true
+      clearInterval(check)
+      if (noteTimer) clearTimeout(noteTimer)
+      stream.close()
+      if (!binding) return
+      // What waits is sent, also when the page goes away.
+      void binding.flush()
+      binding.leave()
+      binding = null
+    },
+  }
+}
