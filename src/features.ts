@@ -100,8 +100,10 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     notifications: notifications.service.notifications,
     knownModels: vendors.catalogue.current,
   })
-  const reviewing = { audit, content, hosts, notifications: notifications.service.notifications }
-  const review = createReviewFeature(core, reviewing)
+  const review = createReviewFeature(core, {
+    ...{ audit, content, hosts, locatePlan: planned.service.locate },
+    notifications: notifications.service.notifications,
+  })
   const sites = createSitesFeature(core, {
     ...{ audit, publishing, contentPlans: planned.service, documents: content.service.documents },
     notifications: notifications.service.notifications,

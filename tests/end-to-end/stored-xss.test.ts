@@ -106,6 +106,7 @@ const groups: Record<string, (written: Written, visitors: Visitors, url: string)
       visit('shared report', new URL(written.share.url).pathname, anybody),
       visit('guest page', new URL(written.reviewLink.url).pathname, anybody),
       visit('brief of a guest', `${new URL(written.reviewLink.url).pathname}?brief`, anybody),
+      visit('guest plan', new URL(written.planLink.url).pathname, anybody),
       visit('demo', '/demo?q=refused%20by%20nobody', anybody),
     ]
   },

@@ -19,6 +19,7 @@ import { reportsContract } from '../../src/features/reports/contract.ts'
 import { researchContract } from '../../src/features/research/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { planReviewContract } from '../../src/features/review/contract-plans.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { sitesContract } from '../../src/features/sites/contract.ts'
 import { requestFor } from '../../src/kit/client.ts'
@@ -45,6 +46,7 @@ const callers = [
   'key without',
   'key with',
   'guest',
+  'plan guest',
 ] as const
 type Caller = (typeof callers)[number]
 
@@ -122,6 +124,8 @@ const openToGuests = new Set([
   'POST /ai/suggestions/text',
   'POST /ai/brief',
 ])
+/** The same, of a guest whose link opens another content plan. */
+const openToPlanGuests = new Set(['POST /plan/comments/add', 'POST /plan/comments/list', 'POST /plan/comments/resolve'])
 const anyone = (input?: Row['input'], allowed?: number) => row((_caller, answer) => answer, null, input, allowed)
 const signedIn = (input?: Row['input'], allowed?: number) =>
   row(
@@ -136,7 +140,7 @@ const staffOnly = (input?: Row['input'], allowed?: number) =>
 const member = (role: Role, scope: Scope | null, input?: Row['input'], allowed?: number) =>
   row(
     (caller, answer) => {
-      if (caller === 'signed out' || caller === 'guest') return 401
+      if (caller === 'signed out' || caller === 'guest' || caller === 'plan guest') return 401
       if (caller === 'other workspace' || caller === 'staff' || caller === 'support') return 404
       if (caller === 'key without') return 403
       if (caller === 'key with') return scope ? answer : 403
@@ -441,6 +445,16 @@ const table: Record<string, Row> = {
     version: 1,
     items: [{ title: 'Another page' }],
   })),
+  'POST /plan/share/open': anyone(() => ({ token: 'unknown' }), 404),
+  'POST /plan/share': member('editor', 'plan:write', async () => ({ _id: (await newPlan()).plan, may: 'read' })),
+  'POST /plan/unshare': member('editor', 'plan:write', async () => ({ _id: (await newPlan()).plan })),
+  'POST /plan/sharing': member('editor', 'plan:read', async () => ({ _id: (await newPlan()).plan })),
+  'POST /plan/comments/add': member('viewer', 'plan:write', async () => ({
+    plan_id: (await newPlan()).plan,
+    text: 'Hm.',
+  })),
+  'POST /plan/comments/list': member('viewer', 'plan:read', async () => ({ plan_id: (await newPlan()).plan })),
+  'POST /plan/comments/resolve': member('viewer', 'plan:write', async () => ({ _id: await newPlanComment() })),
   'POST /plan/undo': member('editor', 'plan:write', async () => ({ _id: (await newPlan(true)).plan, version: 2 })),
   'POST /plan/propose_links': member('editor', 'plan:write', async () => ({
     _id: (await newPlan()).plan,
@@ -738,9 +752,16 @@ async function makeWorld() {
     ...{ workspace_id: workspaceId, template: 'social_post', title: 'Shared', model: 'builtin' },
   })
   const { share } = await owner.call(reviewContract.share, { _id: item._id, may: 'write' })
+  const { list } = await owner.call(listsContract.add, {
+    ...{ workspace_id: workspaceId, name: 'Shared', items: [{ text: 'cold brew ratio' }] },
+  })
+  const { plan } = await owner.call(contentPlanContract.new, {
+    ...{ workspace_id: workspaceId, name: 'Shared', list_id: list._id },
+  })
+  const { share: planShare } = await owner.call(planReviewContract.share, { _id: plan._id, may: 'comment' })
   return {
     ...{ owner, workspaceId, people, other, staff, reportId: made!._id, postId, postSlug },
-    guestToken: share.token,
+    ...{ guestToken: share.token, planGuestToken: planShare.token },
   }
 }
 
@@ -814,6 +835,11 @@ async function newPlan(changed = false) {
 async function newComment() {
   const input = { document_id: await newDocument(), text: 'Hm.' }
   return (await world.owner.call(commentsContract.add, input)).comment._id
+}
+
+async function newPlanComment() {
+  const input = { plan_id: (await newPlan()).plan, text: 'Hm.' }
+  return (await world.owner.call(planReviewContract.addComment, input)).comment._id
 }
 
 async function newView() {
@@ -979,6 +1005,7 @@ async function newKey(given: Scope[]) {
 async function getToken(caller: Caller, scope: Scope | null): Promise<string | null> {
   if (caller === 'signed out') return null
   if (caller === 'guest') return world.guestToken
+  if (caller === 'plan guest') return world.planGuestToken
   if (caller === 'key with') return (await newKey(scope ? [scope] : [...scopes])).key
   if (caller === 'key without') return (await newKey(scopes.filter((one) => one !== scope))).key
   const userId =
@@ -1027,6 +1054,7 @@ test.for(Object.keys(table))('%s', async (name) => {
     if (caller === 'support') return notInSupport.has(name) ? 403 : expected('owner', allowed)
     // The token of a review link is nobody's elsewhere, and doesn't open another document.
     if (caller === 'guest') return openToGuests.has(name) ? 404 : expected('signed out', allowed)
+    if (caller === 'plan guest') return openToPlanGuests.has(name) ? 404 : expected('signed out', allowed)
     return expected(caller, allowed)
   }
   expect(answers).toEqual(Object.fromEntries(callers.map((caller) => [caller, getExpected(caller)])))

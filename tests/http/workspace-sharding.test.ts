@@ -41,6 +41,7 @@ const exceptions: Record<string, string> = {
   lookups_id: byId,
   notifications_once: ofPerson,
   notifications_pkey: ofPerson,
+  plan_review_links_id: byLink,
   posts_pkey: 'a post’s address names the id alone, and visitors have no workspace',
   publications_id: byId,
   rank_trackers_id: byId,

@@ -78,6 +78,8 @@ export const shownFields: ShownField[] = [
   shown('document_comments.quote', 'cq', '/ai/comments/add', 'guest page'),
   shown('document_comments.text', 'cx', '/ai/comments/add', 'guest page'),
   shown('document_comments.author_name', 'cn', '/ai/comments/add', 'guest page'),
+  shown('plan_comments.text', 'px', '/plan/comments/add', 'guest plan'),
+  shown('plan_comments.author_name', 'pn', '/plan/comments/add', 'guest plan'),
   shown('document_suggestions.after', 'sg', '/ai/update as a guest', 'guest page'),
   shown('document_proposals.author_name', 'gn', '/ai/update as a guest', 'guest page'),
   shown('documents.content_md document_versions.content_md', 'dc', '/ai/update', 'document, document file, guest page'),
@@ -217,6 +219,8 @@ export const keptFields: Record<string, string> = {
   'document_comments.suffix': 'what stands after a passage; no page shows it',
   'document_proposals.base_md': 'a version of a document, compared with what a guest made of it',
   'document_suggestions.before': 'a passage of a document, shown as the one that replaces it',
+  'plan_comments.item_title': 'the title of an item of a plan',
+  'plan_comments.resolver_name': 'the name of a guest or member, shown as the author’s is',
   'document_comments.resolver_name': 'the name of a guest or member, shown as the author’s is',
   'destinations.url': 'text of the settings page of destinations, a link only as http or https; checked when stored',
   'destinations.defaults': 'fields of a form',
@@ -321,7 +325,7 @@ export const ourFields: Record<string, string[]> = {
     report_rows.sources report_rows.type report_rows.volume_provider report_rows.difficulty_provider report_rows.cpc_provider report_clusters.intent report_clusters.kind report_columns.name report_terms.kind reports.missing
     reports.stage reports.status reports.type reports.wanted_sources reports.strictness report_listings.status report_listings.type report_counts.status
     report_counts.type selling_prices.feature selling_prices.label
-    selling_prices.price shares.sections review_links.may document_comments.author_kind document_suggestions.state document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
+    selling_prices.price shares.sections review_links.may plan_review_links.may plan_comments.author_kind document_comments.author_kind document_suggestions.state document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
     selling_prices.price shares.sections review_links.may document_comments.author_kind document_reviews.state document_reviews.by_kind report_mailings.frequency report_mailings.sections report_mail_extras.kind report_mail_recipients.state status_outcomes.component status_samples.component status_samples.grain
     transfer_files_to_remove.file_key usage.tool user_plans.interval user_plans.plan users.email_prefs users.access_reset
     destinations.kind destinations.can publications.state publications.remote_hash
@@ -338,7 +342,7 @@ export const ourFields: Record<string, string[]> = {
     writing_batches.status writing_batches.reason writing_batch_items.status writing_batch_items.step writing_batch_calls.state
     writing_batch_calls.step`),
   'sealed, hashed or the last four signs of a secret': getColumns(`
-    access_tokens.last4 codes.last4 codes.sealed destinations.sealed_credentials event_endpoints.sealed_secret event_endpoints.sealed_url listeners.sealed_secret shares.password_hash review_links.password_hash two_factors.sealed_secret
+    access_tokens.last4 codes.last4 codes.sealed destinations.sealed_credentials event_endpoints.sealed_secret event_endpoints.sealed_url listeners.sealed_secret shares.password_hash review_links.password_hash plan_review_links.password_hash two_factors.sealed_secret
     site_connections.sealed_credential site_connections.sealed_verifier google_connections.sealed_token google_connections.sealed_pending
     users.password_hash workspace_models.key_hint workspace_models.sealed_key`),
   "an email address: letters, digits and _ + . - ' before the @": getColumns(`

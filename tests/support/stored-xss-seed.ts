@@ -14,6 +14,7 @@ import { writeDomains } from './stored-xss-domains.ts'
 import { writeEvents } from './stored-xss-events.ts'
 import { writeFiles, writePosts } from './stored-xss-files.ts'
 import { writePeople } from './stored-xss-people.ts'
+import { writePlanComments } from './stored-xss-plans.ts'
 import { describeReports, startResearch } from './stored-xss-research.ts'
 import { packed } from './stored-xss-texts.ts'
 import { createWriter } from './stored-xss-writer.ts'
@@ -45,6 +46,7 @@ export async function writeEverywhere({
   const documentsWritten = await writeDocuments(writer, vendors)
   const { template, titles, documents, reviewLink, written, refusedDocument, ownModel } = documentsWritten
   await writeEvents(writer)
+  const planLink = await writePlanComments(writer, list.list._id)
   const asked = packed('tk', 200).slice(0, 5)
   const trends = await call(researchContract.trends, { ...here, keywords: asked, source: 'wikipedia' })
   const volumes = await call(researchContract.volumes, { ...here, keywords: keywords.slice(0, 40) })
@@ -137,6 +139,7 @@ export async function writeEverywhere({
     volumes: volumes.lookup_id!,
     share,
     reviewLink,
+    planLink,
     mails: emails,
   }
 }

@@ -13,6 +13,7 @@ import { outlinesContract } from '../../src/features/reports/contract-outlines.t
 import { researchContract } from '../../src/features/research/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { planReviewContract } from '../../src/features/review/contract-plans.ts'
 import { reviewStateContract } from '../../src/features/review/contract-state.ts'
 import { suggestionsContract } from '../../src/features/review/contract-suggestions.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
@@ -160,6 +161,11 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
   const due = { _id: planned.items[0]!._id, due_on: '2026-12-01' }
   await call(contentPlanContract.update, { _id: plan._id, version: planned.plan.version, items: [due] })
   await call(contentPlanContract.setWeights, { ...inIt, weights: defaultWeights })
+  await call(planReviewContract.share, { _id: plan._id, may: 'comment' })
+  const ofItem = { plan_id: plan._id, item_id: planned.items[0]!._id, text: 'This one first.' }
+  const asked = (await call(planReviewContract.addComment, ofItem)).comment
+  await call(planReviewContract.addComment, { plan_id: plan._id, parent_id: asked._id, text: 'In December.' })
+  await call(planReviewContract.resolveComment, { _id: asked._id })
   const { list } = await call(listsContract.add, {
     ...inIt,
     name: 'To write about',

@@ -9,6 +9,7 @@ export const notificationKinds = [
   'site_decay',
   'document_comment',
   'document_suggestion',
+  'plan_comment',
 ] as const
 
 export const notification = z.object({
@@ -18,12 +19,12 @@ export const notification = z.object({
   kind: z
     .string()
     .describe(
-      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, `document_comment`, or `document_suggestion`.',
+      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, `document_comment`, `document_suggestion`, or `plan_comment`.',
     ),
-  subject_id: itemId.describe('Id of the listener, batch, site or document it’s about.'),
+  subject_id: itemId.describe('Id of the listener, batch, site, document or plan it’s about.'),
   run_id: itemId.describe('Id of the run it’s about.'),
   keyword: z.string().meta({
-    description: 'The listener’s topic, the batch’s name, the site, or the document’s title.',
+    description: 'The listener’s topic, the batch’s name, the site, the document’s title, or the plan’s name.',
     examples: ['cold brew coffee'],
   }),
   added: z.number().describe('Number of new keywords.'),
@@ -54,7 +55,7 @@ export const notification = z.object({
   comment: z
     .object({
       by: z.string().meta({ description: 'Who wrote it.', examples: ['Ada'] }),
-      is_guest: z.boolean().describe('Whether that is a guest of the document’s link.'),
+      is_guest: z.boolean().describe('Whether that is a guest of a review link.'),
       decision: z
         .enum(['approved', 'changes'])
         .optional()
@@ -62,7 +63,7 @@ export const notification = z.object({
     })
     .optional()
     .describe(
-      'For `document_comment`: the last comment, whose first words are in `examples`. For `document_suggestion`: who suggests changes.',
+      'For `document_comment` and `plan_comment`: the last comment, whose first words are in `examples`. For `document_suggestion`: who suggests changes.',
     ),
   created_at: timestamp.describe('When it was created.'),
   read: z.boolean().describe('Whether it was read.'),
@@ -112,7 +113,7 @@ export const notificationsContract = group('Search listeners', {
       subject_id: id('subject_id')
         .optional()
         .describe(
-          'Id of a listener, batch, site or document: marks all notifications about it as read. None is no error.',
+          'Id of a listener, batch, site, document or plan: marks all notifications about it as read. None is no error.',
         ),
       kind: z
         .enum(notificationKinds, `kind must be one of: ${notificationKinds.join(', ')}.`)

@@ -16,6 +16,7 @@ import {
   insertDecay,
   insertForMembers,
   insertPaused,
+  insertPlanComment,
   insertSuggestion,
   markAllRead,
   markRead,
@@ -125,6 +126,27 @@ export function createNotifications({
         comment: { by, is_guest: authorId === null, ...(decision ? { decision } : {}) },
       }
       await insertComment(tx, { workspaceId, documentId, authorId, data })
+    },
+
+    /** Notifies those who work on a content plan of a comment, in the transaction that stores it. */
+    async notifyPlanComment(
+      tx: Db,
+      comment: {
+        workspaceId: string
+        planId: string
+        itemId: string | null
+        name: string
+        text: string
+        authorId: string | null
+        by: string
+      },
+    ) {
+      const { name, text, by, ...about } = comment
+      const data = {
+        ...{ keyword: name, added: 0, removed: 0, first: false, examples: [cutText(text)] },
+        comment: { by, is_guest: about.authorId === null },
+      }
+      await insertPlanComment(tx, { ...about, data })
     },
 
     /** Notifies those who work on a document that a guest suggests changes, in the transaction that stores them. */

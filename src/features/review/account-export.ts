@@ -2,6 +2,8 @@ import { type ExportPart, jsonFile, workspaceFolder } from '#kit/account-export-
 import type { Database } from '#platform/database/database.ts'
 import { findCommentsForExport } from './store/comment-store.ts'
 import { findLinksForExport } from './store/link-store.ts'
+import { findPlanCommentsForExport } from './store/plan-comment-store.ts'
+import { findPlanLinksForExport } from './store/plan-link-store.ts'
 import { findReviewsForExport } from './store/review-store.ts'
 import { findSuggestionsForExport } from './store/suggestion-store.ts'
 
@@ -11,6 +13,11 @@ export const exportReviews = (db: Database): ExportPart => ({
     ['workspaces/*/reviews.json', 'which documents are in review or approved, and who said so'],
     ['workspaces/*/comments.json', 'comments of members and guests on documents'],
     ['workspaces/*/suggestions.json', 'changes that guests suggested in documents'],
+    [
+      'workspaces/*/plan-review-links.json',
+      'which content plans are shared by link, what guests may do and when it expires',
+    ],
+    ['workspaces/*/plan-comments.json', 'comments of members and guests on content plans'],
   ],
   async *files({ ownedIds }) {
     for (const id of ownedIds) {
@@ -18,6 +25,8 @@ export const exportReviews = (db: Database): ExportPart => ({
       yield jsonFile(`${workspaceFolder(id)}/reviews.json`, await findReviewsForExport(db, id))
       yield jsonFile(`${workspaceFolder(id)}/comments.json`, await findCommentsForExport(db, id))
       yield jsonFile(`${workspaceFolder(id)}/suggestions.json`, await findSuggestionsForExport(db, id))
+      yield jsonFile(`${workspaceFolder(id)}/plan-review-links.json`, await findPlanLinksForExport(db, id))
+      yield jsonFile(`${workspaceFolder(id)}/plan-comments.json`, await findPlanCommentsForExport(db, id))
     }
   },
 })

@@ -3,11 +3,12 @@ import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Guest, ReviewerCall } from '#platform/http/context.ts'
+import type { ReviewerCall } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import { getAuthor, getWorkspaceId, refuseMissingDocument } from './comment-author.ts'
 import type { Comment } from './contract-comments.ts'
 import type { ReadGuestDocument } from './guest-document.ts'
+import { limitGuestComments } from './limit-guests.ts'
 import { hasPassage } from './rules/find-passage.ts'
 import {
   type CommentRow,
@@ -21,8 +22,6 @@ import {
 } from './store/comment-store.ts'
 
 export const maxCommentsPerDocument = 2000
-/** Of all guests of a link. */
-const guestRate = { max: 60, windowSeconds: 600 }
 
 export type Comments = ReturnType<typeof createComments>
 
@@ -49,7 +48,7 @@ export function createComments({ db, rates, readDocument, notify }: Dependencies
     /** @throws AppError invalid_input, not_found, conflict, rate_limited */
     async add(call: ReviewerCall, { document_id, parent_id, ...input }: NewComment): Promise<Comment> {
       const document = { workspaceId: getWorkspaceId(call), id: document_id }
-      if (call.guest) await limitGuests(call.guest)
+      if (call.guest) await limitGuestComments(rates, call.guest)
       const author = await getAuthor(db, call, input.guest_name)
       const parent = parent_id ? await requireParent(document, parent_id) : null
       if ((await countComments(db, document)) >= maxCommentsPerDocument)
@@ -112,16 +111,6 @@ export function createComments({ db, rates, readDocument, notify }: Dependencies
     locate: (workspaceIds: string[], id: string) => locateComment(db, workspaceIds, id),
 
     find: (ref: ResourceRef) => findComment(db, ref),
-  }
-
-  /** @throws AppError rate_limited */
-  async function limitGuests({ linkId }: Guest) {
-    const { count, resets_at } = await rates.count(`comments:${linkId}`, guestRate.windowSeconds)
-    if (count > guestRate.max)
-      throw new AppError('rate_limited', `Guests wrote ${guestRate.max} comments in the last ten minutes.`, {
-        reason: 'too_many_guest_comments',
-        retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000)),
-      })
   }
 
   /** @throws AppError invalid_input */

@@ -10,14 +10,25 @@ import { createComments } from './comments.ts'
 import { createFeedback } from './feedback.ts'
 import { createGuestDocuments } from './guest-document.ts'
 import { createReviewLinks } from './links.ts'
+import { createPlanComments } from './plan-comments.ts'
+import { createPlanLinks } from './plan-links.ts'
+import { planReviewRoutes } from './plan-routes.ts'
 import { createReviews } from './reviews.ts'
 import { reviewRoutes } from './routes.ts'
 import { createSuggestions } from './suggestions.ts'
 
-type Dependencies = { audit: Audit; content: AiContentFeature; hosts: MappedHosts; notifications: Notifications }
+type Dependencies = {
+  audit: Audit
+  content: AiContentFeature
+  /** The workspace of a content plan. */
+  locatePlan(workspaceIds: string[], id: string): Promise<string | null>
+  hosts: MappedHosts
+  notifications: Notifications
+}
 
-/** Documents that are read and reviewed by people without an account. */
-export function createReviewFeature(core: Core, { audit, content, hosts, notifications }: Dependencies) {
+/** Documents and content plans that are read and reviewed by people without an account. */
+export function createReviewFeature(core: Core, dependencies: Dependencies) {
+  const { audit, content, locatePlan, hosts, notifications } = dependencies
   const { db, secrets, rates, threads, publicUrl } = core
   const { documents, briefs } = content.service
   const readDocument = createGuestDocuments({ documents, threads })
@@ -33,9 +44,18 @@ export function createReviewFeature(core: Core, { audit, content, hosts, notific
     ...{ db, rates, threads, documents },
     notify: notifications.notifySuggestion,
   })
+  const planLinks = createPlanLinks({
+    ...{ db, audit, publicUrl },
+    access: createLinkAccess({ secrets, rates, purpose: 'plan-review-link' }),
+    getBranding: hosts.face,
+  })
+  const planComments = createPlanComments({ db, rates, notify: notifications.notifyPlanComment })
   return {
     service: { links, feedback: createFeedback({ db }) },
-    routes: reviewRoutes({ links, comments, reviews, suggestions, documents, briefs }),
+    routes: [
+      ...reviewRoutes({ links, comments, reviews, suggestions, documents, briefs }),
+      ...planReviewRoutes({ links: planLinks, comments: planComments, locatePlan }),
+    ],
     accountExport: [exportReviews(db)],
   } satisfies Feature
 }

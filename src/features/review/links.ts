@@ -5,7 +5,7 @@ import { type LinkAccess, refuseLink } from '#features/sharing/link-access.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import type { Guest } from '#platform/http/context.ts'
+import type { Guest, UserCall } from '#platform/http/context.ts'
 import type { GuestDocument, Permission, ReviewLink } from './contract.ts'
 import type { ReadGuestDocument } from './guest-document.ts'
 import { deleteLink, findLink, findOpenLinkById, upsertLink } from './store/link-store.ts'
@@ -13,6 +13,12 @@ import { deleteLink, findLink, findOpenLinkById, upsertLink } from './store/link
 export type ReviewLinks = ReturnType<typeof createReviewLinks>
 
 export type Requester = { userId: string; email: string; address: string }
+
+export const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
+  userId: actor.userId,
+  email: actor.email,
+  address: clientAddress,
+})
 
 type Dependencies = {
   db: Database
@@ -102,8 +108,8 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
     },
 
     /** Whether the guests of a link see the brief. */
-    showsBrief: async ({ workspaceId, documentId }: Guest) =>
-      (await findLink(db, { workspaceId, id: documentId }))?.shows_brief ?? false,
+    showsBrief: async ({ workspaceId, subjectId }: Guest) =>
+      (await findLink(db, { workspaceId, id: subjectId }))?.shows_brief ?? false,
 
     /**
      * Whom a link's token lets in.
@@ -117,7 +123,7 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
         throw new AppError('unauthenticated', 'This link has a password. Open it and send its pass.', {
           reason: 'link_password_needed',
         })
-      return { linkId: link.id, workspaceId: link.workspace_id, documentId: link.document_id, may: link.may }
+      return { linkId: link.id, workspaceId: link.workspace_id, subjectId: link.document_id, may: link.may }
     },
   }
 

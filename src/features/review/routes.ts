@@ -2,7 +2,6 @@ import type { ContentBriefs } from '#features/ai-content/briefing/content-briefs
 import { aiContentContract } from '#features/ai-content/contract.ts'
 import { briefContract } from '#features/ai-content/contract-brief.ts'
 import type { Documents } from '#features/ai-content/service.ts'
-import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
 import { getWorkspaceId, refuseMissingDocument } from './comment-author.ts'
 import { type Comments, refuseMissingComment } from './comments.ts'
@@ -10,15 +9,9 @@ import { reviewContract } from './contract.ts'
 import { commentsContract } from './contract-comments.ts'
 import { reviewStateContract } from './contract-state.ts'
 import { suggestionsContract } from './contract-suggestions.ts'
-import type { Requester, ReviewLinks } from './links.ts'
+import { type ReviewLinks, toRequester } from './links.ts'
 import type { Reviews } from './reviews.ts'
 import type { Suggestions } from './suggestions.ts'
-
-const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
-  userId: actor.userId,
-  email: actor.email,
-  address: clientAddress,
-})
 
 type Dependencies = {
   links: ReviewLinks
@@ -33,7 +26,7 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents,
   const { byId } = locateWith(documents.locate)
   const admit = async (token: string, documentId: string, pass: string | undefined) => {
     const guest = await links.admit(token, pass)
-    if (guest && guest.documentId !== documentId) refuseMissingDocument()
+    if (guest && guest.subjectId !== documentId) refuseMissingDocument()
     return guest
   }
   const ofDocument = {
@@ -101,7 +94,7 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents,
       guest: async (token, { _id, pass }) => {
         const guest = await links.admit(token, pass)
         const comment = guest && (await comments.find({ workspaceId: guest.workspaceId, id: _id }))
-        if (guest && comment?.document_id !== guest.documentId) refuseMissingComment()
+        if (guest && comment?.document_id !== guest.subjectId) refuseMissingComment()
         return guest
       },
     }),

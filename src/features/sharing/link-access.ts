@@ -21,7 +21,7 @@ export function createLinkAccess({
 }: {
   secrets: Secrets
   rates: RateLimiter
-  purpose: 'share' | 'review-link'
+  purpose: 'share' | 'review-link' | 'plan-review-link'
 }) {
   /** A new password ends the passes of the one before. */
   const toPassText = ({ id, password_hash }: Link) => `${id}\n${password_hash}`

@@ -26,7 +26,13 @@ export type Requester = { actor: Actor; address: string }
 export type Membership = { workspaceId: string; role: Role }
 
 /** A person without an account whom a review link lets in. */
-export type Guest = { linkId: string; workspaceId: string; documentId: string; may: GuestPermission }
+export type Guest = {
+  linkId: string
+  workspaceId: string
+  /** The document or content plan that the link opens. */
+  subjectId: string
+  may: GuestPermission
+}
 
 /** Calls the public API inside this process, with its checks and without the network. */
 export type FetchApi = (path: string, init: RequestInit) => Promise<Response>

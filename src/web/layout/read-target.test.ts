@@ -8,14 +8,19 @@ test.for([
   [`/app/listeners/${id}/`, { area: 'listeners', subject_id: id }],
   ['/app/listeners', { area: 'listeners', kind: 'listeners_paused' }],
   [`/app/plan/batches/${id}`, { area: 'plan', subject_id: id }],
+  [`/app/plan/${id}`, { area: 'plan', subject_id: id }],
   [`/app/sites/${id}/decay`, { area: 'sites', subject_id: id }],
 ] as const)('%s reads what it shows', ([path, target]) => {
   expect(getReadTarget(path)).toEqual(target)
 })
 
-test.for(['/app', '/app/notifications', '/app/plan', `/app/plan/${id}`, `/app/sites/${id}`, '/app/listeners/new'])(
-  '%s reads nothing',
-  (path) => {
-    expect(getReadTarget(path)).toBeNull()
-  },
-)
+test.for([
+  '/app',
+  '/app/notifications',
+  '/app/plan',
+  `/app/plan/${id}/${id}`,
+  `/app/sites/${id}`,
+  '/app/listeners/new',
+])('%s reads nothing', (path) => {
+  expect(getReadTarget(path)).toBeNull()
+})

@@ -7,6 +7,7 @@ const id = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 const subjects: { area: NotificationArea; path: RegExp }[] = [
   { area: 'listeners', path: new RegExp(`^/app/listeners/${id}/?$`, 'i') },
   { area: 'plan', path: new RegExp(`^/app/plan/batches/${id}/?$`, 'i') },
+  { area: 'plan', path: new RegExp(`^/app/plan/${id}/?$`, 'i') },
   { area: 'content', path: new RegExp(`^/app/content/${id}/?$`, 'i') },
   // The other screens of a site don't say which pages lose clicks.
   { area: 'sites', path: new RegExp(`^/app/sites/${id}/decay/?$`, 'i') },

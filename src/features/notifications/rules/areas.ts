@@ -9,6 +9,7 @@ const areas: Record<Kind, NotificationArea> = {
   site_decay: 'sites',
   document_comment: 'content',
   document_suggestion: 'content',
+  plan_comment: 'plan',
 }
 
 export type UnreadRow = { workspace_id: string; kind: string; count: number }

@@ -114,6 +114,38 @@ export async function insertComment(
     on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
 }
 
+/**
+ * Notifies the members who work on a plan of a comment: who created or shared it and who commented before, and the owner of the item.
+ * One notification a plan, of the last comment.
+ */
+export async function insertPlanComment(
+  tx: Db,
+  input: {
+    workspaceId: string
+    planId: string
+    itemId: string | null
+    authorId: string | null
+    data: NotificationData
+  },
+) {
+  const { workspaceId, planId, itemId, authorId, data } = input
+  await sql`
+    insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
+    select user_id, gen_random_uuid(), workspace_id, 'plan_comment', ${planId}::uuid, ${planId}::uuid,
+      ${JSON.stringify(data)}::jsonb
+    from members
+    where workspace_id = ${workspaceId} and user_id is distinct from ${authorId}::uuid and user_id in (
+      select created_by from content_plans where workspace_id = ${workspaceId} and id = ${planId}
+      union
+      select created_by from plan_review_links where workspace_id = ${workspaceId} and plan_id = ${planId}
+      union
+      select author_id from plan_comments where workspace_id = ${workspaceId} and plan_id = ${planId}
+      union
+      select owner_id from plan_items
+      where workspace_id = ${workspaceId} and plan_id = ${planId} and id = ${itemId}::uuid)
+    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
+}
+
 /** Notifies those who get the comments of a document that a guest suggests changes. One notification a document. */
 export async function insertSuggestion(
   tx: Db,

@@ -137,8 +137,9 @@ function Line({
   )
 }
 
-function getLink({ paused, batch, decay, comment, subject_id, run_id }: Notification) {
+function getLink({ kind, paused, batch, decay, comment, subject_id, run_id }: Notification) {
   if (decay) return `/app/sites/${subject_id}/decay`
+  if (kind === 'plan_comment') return `/app/plan/${subject_id}`
   if (comment) return `/app/content/${subject_id}`
   if (batch) return `/app/plan/batches/${subject_id}`
   return paused ? '/app/listeners' : `/app/listeners/${subject_id}?run=${run_id}`

@@ -1,6 +1,6 @@
 import { type ArchivedTable, secret } from './archived-table.ts'
 
-/** What people outside the workspace see and say of documents. */
+/** What people outside the workspace see and say of documents and content plans. */
 export const reviewTables: ArchivedTable[] = [
   {
     name: 'review_links',
@@ -43,5 +43,30 @@ export const reviewTables: ArchivedTable[] = [
     order: ['proposal_id', 'start_at', 'id'],
     people: ['decided_by'],
     refs: { proposal_id: 'document_proposals' },
+  },
+]
+
+/** Of content plans, after them. */
+export const planReviewTables: ArchivedTable[] = [
+  {
+    name: 'plan_review_links',
+    scope: 'workspace_id',
+    order: ['plan_id'],
+    people: ['created_by'],
+    refs: { plan_id: 'content_plans' },
+    excluded: { password_hash: secret },
+    only: {
+      where: 't.password_hash is null',
+      reason:
+        'Content plans shared with a password stay unshared until you share them again, because the password isn’t exported.',
+    },
+  },
+  {
+    name: 'plan_comments',
+    scope: 'workspace_id',
+    // A thread before its replies.
+    order: ['created_at', 'id'],
+    people: ['author_id'],
+    refs: { plan_id: 'content_plans', item_id: 'plan_items', parent_id: 'plan_comments' },
   },
 ]

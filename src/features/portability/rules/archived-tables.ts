@@ -1,6 +1,6 @@
 import { archivedBatchTables } from './archived-batch-tables.ts'
 import { rankTables } from './archived-rank-tables.ts'
-import { reviewTables } from './archived-review-tables.ts'
+import { planReviewTables, reviewTables } from './archived-review-tables.ts'
 import { siteTables } from './archived-site-tables.ts'
 import { type ArchivedTable, atWork, importer, keysMade, secret, units } from './archived-table.ts'
 
@@ -246,6 +246,7 @@ export const archivedTables: ArchivedTable[] = [
     refs: { plan_id: 'content_plans', from_id: 'plan_items', to_id: 'plan_items' },
   },
   { name: 'plan_weights', scope: 'workspace_id', order: ['workspace_id'] },
+  ...planReviewTables,
   ...archivedBatchTables,
   ...siteTables,
   {

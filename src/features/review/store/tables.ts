@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Permission } from '../contract.ts'
+import type { PlanPermission } from '../contract-plans.ts'
 import type { ReviewStateName } from '../contract-state.ts'
 
 declare module '#platform/database/database.ts' {
@@ -9,6 +10,8 @@ declare module '#platform/database/database.ts' {
     document_reviews: DocumentReviewsTable
     document_proposals: DocumentProposalsTable
     document_suggestions: DocumentSuggestionsTable
+    plan_review_links: PlanReviewLinksTable
+    plan_comments: PlanCommentsTable
   }
 }
 
@@ -86,4 +89,36 @@ export type DocumentSuggestionsTable = {
   state: Generated<'open' | 'accepted' | 'rejected'>
   decided_by: string | null
   decided_at: Date | null
+}
+
+export type PlanReviewLinksTable = {
+  workspace_id: string
+  plan_id: string
+  /** In the token, with a signature. */
+  id: string
+  may: PlanPermission
+  password_hash: string | null
+  expires_at: Date | null
+  created_by: string | null
+  created_at: Generated<Date>
+}
+
+export type PlanCommentsTable = {
+  workspace_id: string
+  id: string
+  plan_id: string
+  /** Null: all of the plan, or the item was removed. */
+  item_id: string | null
+  /** As it was then. Empty: all of the plan, and in replies. */
+  item_title: string
+  /** Null: it starts a thread. Replies have no replies of their own. */
+  parent_id: string | null
+  text: string
+  author_kind: 'member' | 'guest'
+  author_id: string | null
+  author_name: string
+  /** Of threads. */
+  resolved_at: Date | null
+  resolver_name: string | null
+  created_at: Generated<Date>
 }

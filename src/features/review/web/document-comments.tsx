@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { formatLocalDateTime, plural } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { api } from '#web/calls/api.ts'
@@ -10,6 +10,7 @@ import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { type Comment, commentsContract, maxQuoteLength } from '../contract-comments.ts'
 import { toThreads } from '../rules/comment-threads.ts'
+import { CommentText } from './comment-text.tsx'
 import { reviewErrorTexts } from './error-texts.ts'
 
 export type DocumentCommentsProps = {
@@ -159,21 +160,6 @@ function Thread({ first, replies, busy, onGo, onResolve, reply }: ThreadProps) {
         </Button>
       </div>
     </li>
-  )
-}
-
-function CommentText({ comment: { author, created_at, text, resolved_by } }: { comment: Comment }) {
-  return (
-    <div className="[overflow-wrap:anywhere]">
-      <p className="text-ink-3 text-xs">
-        <b className="font-[600] text-ink-2">{author.name}</b>
-        {author.kind === 'guest' && ' (guest)'} · {formatLocalDateTime(created_at)}
-        {resolved_by !== null && ` · Resolved by ${resolved_by}`}
-      </p>
-      <p dir="auto" className="whitespace-pre-line text-s">
-        {text}
-      </p>
-    </div>
   )
 }
 

@@ -1,7 +1,14 @@
 import type { ErrorTexts } from '#web/calls/error-texts.ts'
 
 export const reviewErrorTexts: ErrorTexts = {
-  labels: { expires_at: 'Expires', may: 'Guests can', text: 'Comment', guest_name: 'Your name', quote: 'Passage' },
+  labels: {
+    expires_at: 'Expires',
+    may: 'Guests can',
+    text: 'Comment',
+    guest_name: 'Your name',
+    quote: 'Passage',
+    item_id: 'About',
+  },
   reasons: {
     'password:missing': 'Enter a password.',
     wrong_password: 'Wrong password. Check it and try again.',
@@ -24,6 +31,9 @@ export const reviewErrorTexts: ErrorTexts = {
     'text:missing': 'Enter a comment.',
     'guest_name:missing': 'Enter your name.',
     guest_text_too_complex: 'This document is too complex to show. Simplify its tables and lists.',
+    too_many_plan_comments: ({ max }) => `A plan can have up to ${max} comments.`,
+    plan_missing: 'This plan doesn’t exist, or it’s in a workspace you’re not a member of.',
+    plan_item_missing: 'This item isn’t in the plan anymore. Select another one.',
     document_missing: 'This document doesn’t exist, or it’s in a workspace you’re not a member of.',
   },
 }

@@ -3,6 +3,8 @@ export const publicParts = [
   'document-comments.tsx',
   'document-review.tsx',
   'document-suggestions.tsx',
+  'plan-comments.tsx',
   'review-text.ts',
   'share-document.tsx',
+  'share-plan.tsx',
 ]

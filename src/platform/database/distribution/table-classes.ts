@@ -54,11 +54,11 @@ const coordinatorTables: Record<keyof typeof reasons, string> = {
     transfer_files_to_remove user_documents_gone vendor_pacing`,
   parent:
     'documents imports keyword_lists listeners rank_trackers report_counts report_listings reports sites workspaces',
-  address: `blog_addresses data_feeds domains images invitations post_likes post_versions posts released_domains review_links
+  address: `blog_addresses data_feeds domains images invitations post_likes post_versions plan_review_links posts released_domains review_links
     shares workspace_transfers`,
   small: `answer_periods answer_watches brand_voices brands content_plans destinations document_comments document_proposals
-    document_reviews document_suggestions event_endpoints humanizer_runs keyword_views lookups outlines plan_changes plan_items
-    plan_links plan_weights publications publication_images rank_runs rank_tasks report_budgets report_calls report_mail_extras
+    document_reviews document_suggestions event_endpoints humanizer_runs keyword_views lookups outlines plan_changes plan_comments
+    plan_items plan_links plan_weights publications publication_images rank_runs rank_tasks report_budgets report_calls report_mail_extras
     report_mail_recipients report_mailings report_tasks site_actions site_connections site_crawls site_decays
     site_referral_exports site_uploads site_visit_logs workspace_models writing_batch_calls writing_batch_items writing_batches`,
   later: `answer_runs document_versions event_deliveries generations import_files import_rows keyword_embeddings

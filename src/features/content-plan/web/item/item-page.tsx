@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, PenLine } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { workspacesContract } from '#features/workspaces/contract.ts'
 import { Button } from '#ui/button.tsx'
@@ -46,6 +47,8 @@ export async function loader(args: Route.LoaderArgs) {
     pillars: pillars.items.map(({ _id: value, title: label }) => ({ value, label })),
   }
 }
+
+const PlanComments = lazy(() => import('#features/review/web/plan-comments.tsx'))
 
 /** One item of a plan, with everything about it in one place. */
 export default function ItemPage({ loaderData }: Route.ComponentProps) {
@@ -122,6 +125,9 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
             editor={editor}
           />
           <ItemLinks key={item._id} found={found} editor={editor} />
+          <Suspense>
+            <PlanComments key={item._id} planId={plan._id} itemId={item._id} />
+          </Suspense>
         </div>
         <div className="grid gap-8">
           <ItemForm

@@ -1,4 +1,4 @@
-import { Download, Plus, Upload } from 'lucide-react'
+import { Download, Plus, Share2, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link as RouterLink, useRevalidator } from 'react-router'
 import { useFeedUrl } from '#features/data-feeds/web/use-feed-url.tsx'
@@ -50,6 +50,8 @@ const PlanCalendar = import.meta.env.SSR
 const PlanMap = import.meta.env.SSR
   ? (await import('../map/plan-map.tsx')).PlanMap
   : lazily(() => import('../map/plan-map.tsx').then((file) => file.PlanMap))
+const PlanComments = lazy(() => import('#features/review/web/plan-comments.tsx'))
+const SharePlan = lazy(() => import('#features/review/web/share-plan.tsx'))
 const AddItem = lazy(() => import('./add-item.tsx'))
 const ImportPlanDialog = lazy(() => import('../import/import-plan-dialog.tsx'))
 const WeightsDialog = lazy(() => import('./weights-dialog.tsx'))
@@ -171,6 +173,11 @@ export default function PlanPage({ loaderData }: Route.ComponentProps) {
           today={today}
         />
       )}
+      <div className="mt-10" data-screen-only>
+        <Suspense>
+          <PlanComments planId={plan._id} />
+        </Suspense>
+      </div>
     </>
   )
 }
@@ -184,7 +191,7 @@ type PlanActionsProps = {
 }
 
 function PlanActions({ plan, filter, owners, editor, onScored }: PlanActionsProps) {
-  const [open, setOpen] = useState<'item' | 'weights' | 'import' | null>(null)
+  const [open, setOpen] = useState<'item' | 'weights' | 'import' | 'share' | null>(null)
   const { revalidate } = useRevalidator()
   const changes = usePlanChange(plan)
   const shown = isFiltered(filter)
@@ -199,6 +206,11 @@ function PlanActions({ plan, filter, owners, editor, onScored }: PlanActionsProp
       {editor && (
         <Button aria-haspopup="dialog" icon={<Upload size={15} aria-hidden />} onClick={() => setOpen('import')}>
           Import
+        </Button>
+      )}
+      {editor && (
+        <Button aria-haspopup="dialog" icon={<Share2 size={15} aria-hidden />} onClick={() => setOpen('share')}>
+          Share
         </Button>
       )}
       <Menu
@@ -229,6 +241,7 @@ function PlanActions({ plan, filter, owners, editor, onScored }: PlanActionsProp
         {open === 'import' && (
           <ImportPlanDialog update={{ plan, changes }} members={owners} onClose={() => setOpen(null)} />
         )}
+        {open === 'share' && <SharePlan id={plan._id} onClose={() => setOpen(null)} />}
         {open === 'weights' && (
           <WeightsDialog onSaved={() => revalidate().then(onScored)} onClose={() => setOpen(null)} />
         )}

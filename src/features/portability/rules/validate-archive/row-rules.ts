@@ -29,6 +29,7 @@ import { outlinesContract } from '#features/reports/contract-outlines.ts'
 import { lookupKinds, trendAnswer, trendRanges, trendSources, volumeAnswer } from '#features/research/contract.ts'
 import { permissions } from '#features/review/contract.ts'
 import { comment, maxCommentLength, maxQuoteLength } from '#features/review/contract-comments.ts'
+import { planPermissions } from '#features/review/contract-plans.ts'
 import { maxNoteLength, reviewState, reviewStates } from '#features/review/contract-state.ts'
 import { extraKinds, mailingFrequencies } from '#features/sharing/contract.ts'
 import { workspacesContract } from '#features/workspaces/contract.ts'
@@ -116,6 +117,14 @@ export const rowRules: Record<string, RowRules> = {
     quote: short(maxQuoteLength),
     prefix: short(200),
     suffix: short(200),
+    text: short(maxCommentLength),
+    author_kind: comment.shape.author.shape.kind,
+    author_name: short(200),
+    resolver_name: short(200).nullable(),
+  },
+  plan_review_links: { may: z.enum(planPermissions) },
+  plan_comments: {
+    item_title: short(300),
     text: short(maxCommentLength),
     author_kind: comment.shape.author.shape.kind,
     author_name: short(200),

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
+import type { ShownBrand } from '#features/domains/contract.ts'
 import { BrandMark } from '#features/domains/web/brand-mark.tsx'
 import { ofVisited, orClosed, refusePassword } from '#features/sharing/web/shared-report/link-page.ts'
 import { sharePassCookie, sharePassFrom } from '#features/sharing/web/shared-report/share-cookie.ts'
@@ -18,8 +19,11 @@ import type { Route } from './+types/guest-page.ts'
 import { autosaveText } from './autosave-text.ts'
 import { guestNameFrom, isRefusedComment, loadBrief, loadComments, loadReview, saveComment } from './comment-form.ts'
 import { GuestComments } from './guest-comments.tsx'
+import { GuestPlanText } from './guest-plan.tsx'
+import { GuestPlanComments } from './guest-plan-comments.tsx'
 import { GuestReview } from './guest-review.tsx'
 import { GuestEditing, GuestSuggestions } from './guest-suggestions.tsx'
+import { isRefusedPlanComment, loadPlanComments, openPlan, savePlanComment, unlockPlan } from './plan-form.ts'
 import { quoteSelection } from './quote-selection.ts'
 import { earlierTextFrom, isClosedText, isRefusedText, loadSuggestions, loadText, saveText } from './suggestion-form.ts'
 import '#features/ai-content/web/editor/text.css'
@@ -29,6 +33,8 @@ export const links = publicLinks
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { call } = context.get(pageContext)
+  const plan = await loadGuestPlan({ request, context, token: params.token })
+  if (plan) return { ...plan, ...getShown(plan, request) }
   const { pass: _, ...opened } = await orClosed(
     call(reviewContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context) }),
   )
@@ -57,7 +63,32 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return { ...opened, ...getShown(opened, request), ...nothingElse, comments, review, suggestions }
 }
 
-const nothingElse = { text: null, comments: null, review: null, suggestions: null, briefHtml: null }
+/** Null: it isn't the link of a plan. */
+async function loadGuestPlan({
+  request,
+  context,
+  token,
+}: Pick<Route.LoaderArgs, 'request' | 'context'> & { token: string }) {
+  const { call } = context.get(pageContext)
+  const { searchParams } = new URL(request.url)
+  const pass = sharePassFrom(request)
+  const opened = await openPlan(call, { token, pass, page: readPage(request), ...ofVisited(context) })
+  if (!opened) return null
+  const { pass: _, plan_id: planId, ...shown } = opened
+  const comments = planId && shown.may === 'comment' ? await loadPlanComments(call, { token, pass, planId }) : null
+  return { kind: 'plan' as const, planId, ...shown, comments, itemId: searchParams.get('item') ?? '' }
+}
+
+const readPage = ({ url }: Request) => Math.max(1, Math.floor(Number(new URL(url).searchParams.get('page'))) || 1)
+
+const nothingElse = {
+  kind: 'document' as const,
+  text: null,
+  comments: null,
+  review: null,
+  suggestions: null,
+  briefHtml: null,
+}
 
 const getShown = ({ brand }: { brand: { color: string } | null }, request: Request) => ({
   guestName: guestNameFrom(request),
@@ -69,6 +100,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { call } = context.get(pageContext)
   if (form.has('comment_on') || form.has('resolve') || form.has('review'))
     return saveComment(call, form, { token: params.token, pass: sharePassFrom(request), secure: isSecure(context) })
+  if (form.has('comment_on_plan') || form.has('resolve_on_plan'))
+    return savePlanComment(call, form, {
+      ...{ token: params.token, pass: sharePassFrom(request), secure: isSecure(context) },
+      page: readPage(request),
+    })
   if (form.has('suggest_on'))
     return saveText(call, form, {
       ...{ token: params.token, pass: sharePassFrom(request), secure: isSecure(context) },
@@ -77,6 +113,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const password = String(form.get('password') ?? '').slice(0, 200)
   if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
   try {
+    await unlockPlan(call, { token: params.token, password, secure: isSecure(context), ...ofVisited(context) })
     const { pass } = await orClosed(call(reviewContract.open, { token: params.token, password, ...ofVisited(context) }))
     const cookie: Record<string, string> = pass
       ? { 'Set-Cookie': sharePassCookie(params.token, pass, { secure: isSecure(context), under: 'd' }) }
@@ -90,7 +127,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const by = loaderData?.brand?.name ?? 'Earshot'
-  const title = loaderData?.document ? loaderData.document.title || 'Untitled' : 'Shared document'
+  const title = getPageTitle(loaderData)
   return [
     { title: `${title} · ${by}` },
     ...(loaderData
@@ -108,10 +145,41 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ]
 }
 
+function getPageTitle(loaderData: Route.ComponentProps['loaderData'] | undefined) {
+  if (loaderData?.kind === 'plan') return loaderData.plan?.name ?? 'Shared plan'
+  return loaderData?.document ? loaderData.document.title || 'Untitled' : 'Shared document'
+}
+
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
-/** A document for people without an account. */
+/** A document or a content plan for people without an account. */
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.kind === 'plan') {
+    const { plan, planId, brand, comments, itemId, guestName } = loaderData
+    if (!plan || !planId)
+      return (
+        <SharedPassword
+          error={actionData && 'error' in actionData ? actionData.error : undefined}
+          brand={brand}
+          what="plan"
+        />
+      )
+    return (
+      <>
+        <GuestHeader brand={brand} />
+        <main className="mx-auto w-full max-w-[60rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
+          <GuestPlanText plan={plan} mayComment={comments !== null} />
+          {comments && (
+            <GuestPlanComments
+              {...{ planId, plan, comments, itemId, guestName }}
+              refused={isRefusedPlanComment(actionData) ? actionData : null}
+            />
+          )}
+        </main>
+        <PublicScript />
+      </>
+    )
+  }
   const { document, document_id, brand, comments, review, suggestions, text, guestName } = loaderData
   const { brief: hasBrief, briefHtml } = loaderData
   const refused = isRefusedComment(actionData) ? actionData : null
@@ -125,15 +193,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
     )
   return (
     <>
-      <header className="mx-auto flex min-h-16 w-full max-w-[1180px] items-center px-5 sm:px-8">
-        {brand ? (
-          <BrandMark brand={brand} />
-        ) : (
-          <a href="/" className="no-underline">
-            <Wordmark />
-          </a>
-        )}
-      </header>
+      <GuestHeader brand={brand} />
       <main className="mx-auto w-full max-w-[43rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
         {hasBrief && (
           <p lang="en" className="mb-4 text-s">
@@ -179,6 +239,20 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
       </main>
       <PublicScript also={text ? autosaveText : quoteSelection} />
     </>
+  )
+}
+
+function GuestHeader({ brand }: { brand: ShownBrand | null }) {
+  return (
+    <header className="mx-auto flex min-h-16 w-full max-w-[1180px] items-center px-5 sm:px-8">
+      {brand ? (
+        <BrandMark brand={brand} />
+      ) : (
+        <a href="/" className="no-underline">
+          <Wordmark />
+        </a>
+      )}
+    </header>
   )
 }
 
@@ -269,7 +343,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     )
   return (
     <SharedClosed
-      title="This document can’t be shown right now"
+      title="This page can’t be shown right now"
       message="Something went wrong on our side and was logged. Try again in a moment."
     />
   )

@@ -7,7 +7,7 @@ import { RevealInput } from '#web/components/reveal-input.tsx'
 import { Wordmark } from '#web/public-pages/public-frame.tsx'
 import { PublicScript } from '#web/public-pages/public-script.tsx'
 
-export type SharedPasswordProps = { error?: string; brand: ShownBrand | null; what?: 'report' | 'document' }
+export type SharedPasswordProps = { error?: string; brand: ShownBrand | null; what?: 'report' | 'document' | 'plan' }
 
 /** Asks for the password of what is shared: a form of plain HTML that posts to its own address. */
 export function SharedPassword({ error, brand, what = 'report' }: SharedPasswordProps) {

@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { GuestPlan, PlanComment } from '../../contract-plans.ts'
+import { GuestPlanText } from './guest-plan.tsx'
+import { GuestPlanComments } from './guest-plan-comments.tsx'
+
+const first = '0199a3c4-5b1e-7c80-9d2f-3a6e1f0b7c41'
+const second = '0199a3c4-5b1e-7c80-9d2f-3a6e1f0b7c42'
+
+const plan: GuestPlan = {
+  name: 'Coffee',
+  language: 'en',
+  updated_at: '2026-11-02T09:30:00.000Z',
+  total: 230,
+  page: 2,
+  limit: 100,
+  items: [
+    {
+      ...{ _id: first, title: 'Cold brew <b>', role: 'pillar', state: 'briefed', due_on: '2026-12-04' },
+      ...{ keyword: 'cold brew', keyword_count: 3 },
+    },
+    {
+      ...{ _id: second, title: 'Ratio', role: 'spoke', state: 'idea', due_on: null },
+      ...{ keyword: null, keyword_count: 0 },
+    },
+  ],
+}
+
+const comment: PlanComment = {
+  ...{ _id: second, plan_id: first, item_id: null, item_title: 'Old page', parent_id: null, text: '<script>' },
+  author: { kind: 'guest', name: 'Ada' },
+  ...{ created_at: '2026-11-02T09:30:00.000Z', resolved_at: null, resolved_by: null, orphaned: true },
+}
+
+test('guests see each item with its keyword, state and due date, and links to the other pages', () => {
+  const html = renderToStaticMarkup(<GuestPlanText plan={plan} mayComment={false} />)
+  expect(html).toContain('Cold brew &lt;b&gt;')
+  for (const text of ['and 2 more', 'Briefed', 'Dec 4, 2026', 'Page 2 of 3', 'href="?page=1"', 'href="?page=3"'])
+    expect(html).toContain(text)
+  expect(html).not.toContain('#comment-form')
+})
+
+test('those who may comment can choose the item, and come back to the page they were on', () => {
+  const html = renderToStaticMarkup(<GuestPlanText plan={plan} mayComment />)
+  expect(html).toContain(`href="?page=2&amp;item=${second}#comment-form"`)
+  const form = renderToStaticMarkup(
+    <GuestPlanComments planId={first} plan={plan} comments={[]} itemId={second} guestName="" refused={null} />,
+  )
+  expect(form).toMatch(new RegExp(`<option value="${second}" selected="">Ratio`))
+})
+
+test('a refused comment keeps what was entered, at the field that is wrong', () => {
+  const refused = {
+    planEntry: { guest_name: '', item_id: first, text: 'First, please.', parent_id: '' },
+    field: 'guest_name',
+    error: 'Enter your name.',
+  }
+  const html = renderToStaticMarkup(
+    <GuestPlanComments {...{ planId: first, plan, refused, comments: [comment] }} {...{ itemId: '', guestName: '' }} />,
+  )
+  for (const text of [
+    'Enter your name.',
+    'First, please.',
+    'About: ',
+    'Old page',
+    'isn’t in the plan anymore',
+    '&lt;script&gt;',
+  ])
+    expect(html).toContain(text)
+})
