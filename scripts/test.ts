@@ -6,12 +6,14 @@
  *   npm test -- tests/http                     the files below a folder
  *   npm test -- --repeat 5 tests/faults        five times, with a table of what failed how often
  *   npm test -- --busy                         with every core kept busy by other processes
+ *   npm test -- --citus                        HTTP tests on distributed databases, if a Citus cluster can be started
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { startCitus } from '../tests/support/citus.ts'
 import { findChromium, isExecutable, tryRun } from './chromium.ts'
 import { confirmFailures } from './confirm-failures.ts'
 import { type FileResult, isRed, type RunResult, readReport } from './test-report.ts'
@@ -75,19 +77,22 @@ const toLine = ({ test, error }: { test: string; error: string }) => `${test}: $
 const describe = ({ file, failed, loadError }: FileResult) =>
   (loadError ? [loadError] : failed.map(toLine)).map((line) => `  ${relative(file)} > ${line}`)
 
-async function main(): Promise<{ code: number; passed: number; failed: number }> {
+type Outcome = { code: number; passed: number; failed: number }
+
+async function main(): Promise<Outcome> {
   const { tokens } = parseArgs({
-    options: { repeat: { type: 'string' }, busy: { type: 'boolean' } },
+    options: { repeat: { type: 'string' }, busy: { type: 'boolean' }, citus: { type: 'boolean' } },
     strict: false,
     tokens: true,
     allowPositionals: true,
   })
   const ours = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []))
   const busy = ours.some(({ name }) => name === 'busy')
+  const onCitus = ours.some(({ name }) => name === 'citus')
   const repeat = Number(ours.find(({ name }) => name === 'repeat')?.value ?? 1)
   const skipped = new Set(
     ours.flatMap((token) =>
-      token.name === 'busy'
+      token.name === 'busy' || token.name === 'citus'
         ? [token.index]
         : token.name === 'repeat'
           ? [token.index, ...(token.inlineValue ? [] : [token.index + 1])]
@@ -96,11 +101,27 @@ async function main(): Promise<{ code: number; passed: number; failed: number }>
   )
   const args = process.argv.slice(2).filter((_, index) => !skipped.has(index))
   if (!Number.isInteger(repeat) || repeat < 1) throw new Error('--repeat takes a number of runs, such as --repeat 5.')
+  if (!onCitus) return runTests({ args, repeat, busy, more: {} })
+  const cluster = await startCitus()
+  if (typeof cluster === 'string') {
+    print(`HTTP tests on a distributed database are skipped. ${cluster}`)
+    return { code: 0, passed: 0, failed: 0 }
+  }
+  try {
+    const more = { TEST_POSTGRES: cluster.url, DISTRIBUTED_TESTS: '1' }
+    return await runTests({ args: ['--project', 'http', ...args], repeat, busy, more })
+  } finally {
+    await cluster.stop()
+  }
+}
 
+type Run = { args: string[]; repeat: number; busy: boolean; more: Record<string, string> }
+
+async function runTests({ args, repeat, busy, more }: Run): Promise<Outcome> {
   const CHROMIUM_PATH = findChromium()
   const CADDY_PATH = findCaddy()
   if (!CADDY_PATH) print('Caddy couldn’t be installed. Skipping tests/end-to-end/caddy.test.ts.')
-  const env = { ...process.env, CHROMIUM_PATH, ...(CADDY_PATH ? { CADDY_PATH } : {}) }
+  const env = { ...process.env, ...more, CHROMIUM_PATH, ...(CADDY_PATH ? { CADDY_PATH } : {}) }
   const load: ChildProcess[] = busy
     ? Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for (;;);']))
     : []

@@ -19,7 +19,7 @@ import { createSecrets, readSecretKey } from './platform/secrets.ts'
  * charge for an answer are asked only with `--paid`.
  */
 
-const oldestPostgres = 14
+const oldestPostgres = 15
 const maxSkewMs = 5000
 const marks = { ok: '✓', warn: '!', failed: '✗', off: '–' }
 

@@ -20,7 +20,7 @@ import { type SearchSource, SourceError } from '../../src/providers/search-data/
 import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { readOutbox } from '../support/outbox.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { createDatabase, startTestServer, type TestServer } from '../support/server.ts'
 import { hasSentence } from '../support/stored-errors.ts'
 import { until } from '../support/wait-until.ts'
 
@@ -272,10 +272,7 @@ test('of old runs one per week is kept, with the keywords of that time', async (
 })
 
 test('data from before keywords were stored in batches is migrated unchanged', async () => {
-  const admin = server.database.pool
-  const name = `before_lines_${Date.now()}`
-  await admin.query(`create database ${name} template template0`)
-  const old = openDatabase(Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href)
+  const old = openDatabase(await createDatabase(inject('databaseUrl'), { empty: true }))
   try {
     const folder = path.resolve(import.meta.dirname, '..', '..', 'migrations')
     await migrate(old.db, folder, '0022_workspace_transfers')
@@ -344,7 +341,6 @@ test('data from before keywords were stored in batches is migrated unchanged', a
     expect(items.map(({ kind, key }) => `${kind} ${key}`)).toContain('returned green')
   } finally {
     await old.close()
-    await admin.query(`drop database ${name} with (force)`)
   }
 })
 

@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { migrate, openDatabase } from '../../src/platform/database/database.ts'
 import { distributeTables } from '../../src/platform/database/distribution/distribute-tables.ts'
 import { createQueue } from '../../src/platform/jobs/queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
+import {
+  dropDatabases,
+  findUnusedDatabases,
+  newDatabaseName,
+  newRunPrefix,
+  withClient,
+  withDatabase,
+} from './test-databases.ts'
 
 /**
  * A Citus cluster for tests: the one whose coordinator CITUS_URL names, or local processes that `../shared/citus/cluster.sh` starts
@@ -43,41 +49,41 @@ export async function startCitus(): Promise<CitusCluster | string> {
   }
 }
 
-const withDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 type Worker = { host: string; port: number }
 
-/**
- * A database of its own on every server of the cluster, with Earshot’s tables. Databases of earlier tests are removed.
- * @param workers how many of them hold rows; the others are returned as `spare`
- */
-export async function createCitusDatabase(
-  clusterUrl: string,
-  { distributed = true, shards = 4, workers = Number.POSITIVE_INFINITY } = {},
-): Promise<{ url: string; spare: Worker[] }> {
-  const all = await withClient(clusterUrl, async (client) => {
+function findWorkers(clusterUrl: string): Promise<Worker[]> {
+  return withClient(clusterUrl, async (client) => {
     const { rows } = await client.query<Worker>(
       `select nodename as host, nodeport as port from pg_dist_node
        where groupid <> 0 and shouldhaveshards order by nodeid`,
     )
     return rows
   })
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const toUrl = ({ host, port }: Worker) =>
-    Object.assign(new URL(clusterUrl), { hostname: host, port: String(port) }).href
-  const unused = await findUnused(clusterUrl)
-  for (const server of [clusterUrl, ...all.map(toUrl)]) await prepareServer(server, name, unused)
+}
+
+export const toWorkerUrl = (clusterUrl: string, { host, port }: Worker) =>
+  Object.assign(new URL(clusterUrl), { hostname: host, port: String(port) }).href
+
+/** The coordinator first. */
+export const listCitusServers = async (clusterUrl: string) => [
+  clusterUrl,
+  ...(await findWorkers(clusterUrl)).map((worker) => toWorkerUrl(clusterUrl, worker)),
+]
+
+/**
+ * A database of its own on every server of the cluster, with Earshot’s tables. Databases of earlier tests are removed.
+ * @param workers how many of them hold rows; the others are returned as `spare`
+ * @param prefix of the run, for its name
+ */
+export async function createCitusDatabase(
+  clusterUrl: string,
+  { distributed = true, shards = 4, workers = Number.POSITIVE_INFINITY, prefix = newRunPrefix() } = {},
+): Promise<{ url: string; spare: Worker[] }> {
+  const all = await findWorkers(clusterUrl)
+  const name = newDatabaseName(prefix)
+  // Of the coordinator: workers have connections of Citus only, also to a database in use.
+  const unused = await findUnusedDatabases(clusterUrl)
+  for (const server of await listCitusServers(clusterUrl)) await prepareServer(server, name, unused)
   const url = withDatabase(clusterUrl, name)
   await withClient(url, async (client) => {
     const { hostname, port } = new URL(clusterUrl)
@@ -95,19 +101,9 @@ export async function createCitusDatabase(
   return { url, spare: all.slice(workers) }
 }
 
-/** Of the coordinator: workers have connections of Citus only, also to a database in use. */
-const findUnused = (clusterUrl: string) =>
-  withClient(clusterUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select datname as name from pg_database d where datname like 'test\\_%' and not exists (
-         select from pg_stat_activity a where a.datid = d.oid and a.application_name like 'earshot%')`,
-    )
-    return rows.map(({ name }) => name)
-  })
-
 async function prepareServer(server: string, name: string, unused: string[]) {
+  await dropDatabases(server, unused)
   await withClient(server, async (client) => {
-    for (const old of unused) await client.query(`drop database if exists ${old} with (force)`).catch(() => undefined)
     await client.query(`create database ${name}`)
     // Where PostgreSQL asks for it, so that shards can be moved online.
     const { rowCount } = await client.query(`select from pg_settings where name = 'output_plugin_libraries'`)

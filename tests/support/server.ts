@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -18,6 +17,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
 import { createCitusDatabase } from './citus.ts'
+import { newDatabaseName, toTemplateName, withClient, withDatabase } from './test-databases.ts'
 
 /** A whole Earshot with its own database, listening on a real port. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -95,22 +95,20 @@ export async function startTestServer(env: Record<string, string> = {}) {
   }
 }
 
-/** A new database with every table, or without any if `empty`. With DISTRIBUTED_TESTS, on the Citus cluster of CITUS_URL. */
+/**
+ * A new database with every table, or without any if `empty`, on the server of the run (see global-setup.ts). With
+ * DISTRIBUTED_TESTS, the tables are distributed.
+ */
 export async function createDatabase(adminUrl: string, { empty = false } = {}): Promise<string> {
-  if (process.env.DISTRIBUTED_TESTS && process.env.CITUS_URL && !empty)
-    return (await createCitusDatabase(process.env.CITUS_URL)).url
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    // Copies the template's files. PostgreSQL's usual way also writes each block to the log, in five times the time.
-    await client.query(`create database ${name} template ${empty ? 'template0' : 'prepared'} strategy file_copy`)
-  } finally {
-    await client.end()
-  }
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return url.href
+  const prefix = inject('databasePrefix')
+  if (process.env.DISTRIBUTED_TESTS && !empty) return (await createCitusDatabase(adminUrl, { prefix })).url
+  const name = newDatabaseName(prefix)
+  const template = empty ? 'template0' : toTemplateName(prefix)
+  // Copies the template's files. PostgreSQL's usual way also writes each block to the log, in five times the time.
+  await withClient(adminUrl, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  )
+  return withDatabase(adminUrl, name)
 }
 
 /** Posts without the client, to get statuses and raw bodies. */
