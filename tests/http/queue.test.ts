@@ -88,3 +88,35 @@ test('delayed jobs start soon after their time, and each waiting job as soon as 
   expect(most).toBe(2)
   expect(Date.now()).toBeGreaterThan(startAfter.getTime() - 100)
 })
+
+test('a job that needs a lost server of several lets others go first, and the loss is no attempt', async () => {
+  const url = await createDatabase(inject('databaseUrl'))
+  const database = openDatabase(url, { max: 2 })
+  closing.push(() => database.close())
+  const queue = createQueue({ url, log: createLog('silent'), metrics: createMetrics(), exclusive: false })
+  closing.push(() => queue.stop(1000))
+  let isLost = true
+  const attempts: number[] = []
+  const done: string[] = []
+  const work = async ({ name }: { name: string }, { attempt }: JobContext) => {
+    if (name === 'needs it') attempts.push(attempt)
+    if (name === 'needs it' && isLost)
+      throw Object.assign(new Error('connection to the remote node failed'), { code: '08006', severity: 'ERROR' })
+    done.push(name)
+  }
+  await queue.start([job<{ name: string }>({ name: 'few', concurrency: 1, retryLimit: 0, work })] as JobDefinition[])
+  await queue.work()
+  await queue.send(database.db, 'few', { name: 'needs it' })
+  await until('its first try', async () => attempts.length > 0)
+  await queue.send(database.db, 'few', { name: 'does not' })
+  await until('the other job', async () => done.length === 1)
+  expect(done).toEqual(['does not'])
+
+  isLost = false
+  const { rowCount } = await database.pool.query(
+    `update pgboss.job set start_after = now() where name = 'few' and state = 'retry' and start_after > now() + interval '1 second'`,
+  )
+  expect(rowCount).toBe(1)
+  await until('the postponed job', async () => done.length === 2)
+  expect(new Set(attempts)).toEqual(new Set([1]))
+})

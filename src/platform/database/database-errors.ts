@@ -35,8 +35,20 @@ const isLostCode = (code: string) => lostCodes.has(code) || /^08[0-9A-Z]{3}$/.te
 /** The connection ended, or none could be had. Whether a COMMIT under way counted is not known then. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof AppError) return false
-  return (isLostCode(getCode(error)) && isFromDatabase(error)) || lostMessage.test(error.message)
+  return (isLostCode(getCode(error)) && isFromDatabase(error)) || lostMessage.test(error.message) || isPartlyLost(error)
 }
+
+/**
+ * The database answered, but one of the servers that hold its distributed rows (decision 124) didn’t: the calls of some workspaces
+ * fail, those of others don’t. A lost connection of our own is FATAL or has no severity.
+ */
+export const isPartlyLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { severity?: unknown }).severity === 'ERROR' &&
+  (isLostCode(getCode(error)) || partlyLostMessage.test(error.message))
+/** The code is that of an internal error. In a COMMIT, everything was rolled back here, but that server may have committed. */
+const partlyLostMessage =
+  /^(?:could not commit transaction for shard \d+ on |failed to commit transaction on |failure on connection marked as essential)/
 
 /** The server only reads. */
 export const isReadOnly = (error: unknown): boolean => error instanceof Error && getCode(error) === readOnlyCode
@@ -66,6 +78,12 @@ export function toUnavailable(error: unknown): AppError | null {
       cause: error,
       retryAfterSeconds: 5,
     })
+  if (isPartlyLost(error))
+    return new AppError(
+      'unavailable',
+      'The reports of this workspace can’t be read or saved right now. Try again in a minute.',
+      { reason: 'database_partly_lost', cause: error, retryAfterSeconds: 10 },
+    )
   if (isConnectionLost(error))
     return new AppError('unavailable', 'The database can’t be reached right now. Try again in a moment.', {
       reason: 'database_not_responding',

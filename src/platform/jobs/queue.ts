@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '../database/database.ts'
 import { DatabaseClient } from '../database/database-client.ts'
+import { isPartlyLost } from '../database/database-errors.ts'
 import { retryWhileUnavailable } from '../database/database-retry.ts'
 import { type Log, logContext } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -69,6 +70,8 @@ const connectionSettings = {
   statement_timeout: 60_000,
   lock_timeout: 30_000,
 } as object
+/** A job that needs a lost server is tried again after it. */
+const partlyLostPauseSeconds = 10
 /** For what is done to be written down as done; the library waits no shorter. */
 const settlingMs = 1000
 /** How long aborted jobs may take to end. */
@@ -187,7 +190,9 @@ export function createQueue(settings: QueueSettings): Queue {
         if (!found) return
         cut?.add(found.id)
         idleWorkers.delete(id)
-        const done = perform(definition, found as JobWithMetadata, settings)
+        const done = perform(definition, found as JobWithMetadata, settings, () =>
+          handBack(boss, [found.id], partlyLostPauseSeconds),
+        )
         working.set(
           found.id,
           done.catch(() => undefined).finally(() => working.delete(found.id)),
@@ -232,14 +237,15 @@ export function createQueue(settings: QueueSettings): Queue {
 }
 
 /**
- * Releases jobs so that another worker starts them immediately. A stop of this process isn't their failure and
- * doesn't count as an attempt.
+ * Releases jobs so that another worker starts them, immediately or later. A stop of this process, or the loss of a server, isn't their
+ * failure and doesn't count as an attempt.
  */
-async function handBack(boss: PgBoss, ids: string[]): Promise<void> {
+async function handBack(boss: PgBoss, ids: string[], afterSeconds = 0): Promise<void> {
+  const states = afterSeconds > 0 ? ['active'] : ['retry', 'failed']
   await boss.getDb().executeSql(
-    `update pgboss.job set state = 'retry', start_after = now(), started_on = null, completed_on = null
-     where id = any($1::uuid[]) and state in ('retry', 'failed')`,
-    [ids],
+    `update pgboss.job set state = 'retry', start_after = now() + make_interval(secs => $2), started_on = null, completed_on = null
+     where id = any($1::uuid[]) and state = any($3::pgboss.job_state[])`,
+    [ids, afterSeconds, states],
   )
 }
 
@@ -247,6 +253,7 @@ async function perform(
   definition: JobDefinition,
   found: JobWithMetadata,
   { log, metrics }: Pick<QueueSettings, 'log' | 'metrics'>,
+  postpone: () => Promise<void>,
 ) {
   const started = performance.now()
   const jobLog = log.child({ job: definition.name, job_id: found.id })
@@ -265,11 +272,18 @@ async function perform(
       // job over meanwhile, the heartbeat notices it and aborts this signal.
       retryWhileUnavailable(work, {
         signal: found.signal,
+        partlyLostMs: 500,
         onRetry: (err) => jobLog.warn({ err }, 'A job is waiting for the database'),
       }),
     )
     metrics.jobSeconds.observe({ job: definition.name, outcome: 'done' }, (performance.now() - started) / 1000)
   } catch (err) {
+    // The jobs of other workspaces don't need the server that is lost, so they aren't kept waiting.
+    if (isPartlyLost(err) && !found.signal.aborted) {
+      metrics.jobSeconds.observe({ job: definition.name, outcome: 'postponed' }, (performance.now() - started) / 1000)
+      jobLog.warn({ err }, 'A job is postponed, because a server with rows of its workspace is lost')
+      return postpone()
+    }
     metrics.jobSeconds.observe({ job: definition.name, outcome: 'failed' }, (performance.now() - started) / 1000)
     jobLog.error({ err, attempt }, 'A job failed')
     throw err

@@ -173,6 +173,7 @@ export const generalReasons: Record<string, ReasonText> = {
 
   // Storage.
   database_not_responding: notSaving,
+  database_partly_lost: 'Reports of this workspace can’t be opened or saved right now. Try again in a minute.',
   database_slow: 'This took too long. Try again in a moment.',
   database_read_only: notSaving,
   database_full: notSaving,

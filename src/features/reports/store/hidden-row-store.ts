@@ -28,15 +28,23 @@ export async function setRowsHidden(tx: Tx, report: ResourceRef, rowIds: readonl
     .where(sql<boolean>`id = any(${[...rowIds]}::uuid[])`)
     .executeTakeFirstOrThrow()
   const changed = Number(numUpdatedRows)
-  if (changed === 0) return 0
+  // Counted again rather than added to: where rows are on another server, a change may have been committed there alone.
+  const { count } = await tx
+    .selectFrom('report_rows')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('hidden', '=', true)
+    .executeTakeFirstOrThrow()
   // The attempt makes cached columns of rows outdated.
-  const { attempt } = await tx
+  const updated = await tx
     .updateTable('reports')
-    .set({ hidden_rows: sql`hidden_rows + ${hidden ? changed : -changed}::integer`, attempt: sql`attempt + 1` })
+    .set({ hidden_rows: count, attempt: sql`attempt + 1` })
     .where('workspace_id', '=', report.workspaceId)
     .where('id', '=', report.id)
+    .where(sql<boolean>`(${changed} > 0 or hidden_rows <> ${count})`)
     .returning('attempt')
-    .executeTakeFirstOrThrow()
-  await updateColumn(tx, report, attempt, 'hidden')
+    .executeTakeFirst()
+  if (updated) await updateColumn(tx, report, updated.attempt, 'hidden')
   return changed
 }

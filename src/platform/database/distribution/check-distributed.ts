@@ -2,6 +2,12 @@ import { getProgress, type Queryable, readDistribution } from './distribution-st
 
 /** For `doctor`: whether the tables are distributed, and over which workers. @throws Error with a sentence */
 export async function checkDistributed(db: Queryable): Promise<{ state: 'ok' | 'warn' | 'off'; message: string }> {
+  // Sizes of tables are asked of every worker, so this comes first.
+  const lost = await findLostWorkers(db)
+  if (lost.length > 0)
+    throw new Error(
+      `Not reachable: ${lost.join(', ')}. The reports of its workspaces can’t be opened. Start it, or its standby under the same address.`,
+    )
   const found = await readDistribution(db)
   if (found.citus === null) return { state: 'off', message: 'The database doesn’t run Citus.' }
   if (!found.isCoordinator)
@@ -21,4 +27,15 @@ export async function checkDistributed(db: Queryable): Promise<{ state: 'ok' | '
   if (empty.length > 0)
     return { state: 'warn', message: `A worker has no rows yet: ${workers}. Run npm run rebalance.` }
   return { state: 'ok', message: `${found.tables.length} tables are distributed over ${workers}.` }
+}
+
+async function findLostWorkers(db: Queryable): Promise<string[]> {
+  const citus = await db.query(`select from pg_extension where extname = 'citus'`)
+  if (citus.rowCount === 0) return []
+  const { rows } = await db.query<{ address: string }>(
+    `select distinct to_nodename || ':' || to_nodeport as address from citus_check_cluster_node_health()
+     where from_nodename || ':' || from_nodeport in (select nodename || ':' || nodeport from pg_dist_node where groupid = 0)
+       and result is not true order by 1`,
+  )
+  return rows.map(({ address }) => address)
 }
