@@ -91,7 +91,7 @@ test('what can’t be written is refused with a sentence, and nothing is charged
   const other = await server.signUp()
   const item = { title: 'Cold brew' }
   const article: NewBatch['chain'] = ['article']
-  const [unwritten, dropped, rest] = [planItems[4]!, planItems[5]!, planItems[6]!]
+  const [unwritten, dropped, rest] = [planItems[4]!, planItems[5]!, planItems[7]!]
   const { plan } = await author.call(contentPlanContract.get, { _id: planId })
   const change = {
     ...{ _id: planId, version: plan.version },

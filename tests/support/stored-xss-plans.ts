@@ -6,10 +6,11 @@ import type { Writer } from './stored-xss-writer.ts'
 
 /** A content plan of a list, with comments of guests. */
 export async function writePlanComments({ call, as, each, workspace_id }: Writer, list_id: string) {
-  const { plan } = await call(contentPlanContract.new, { workspace_id, name: packed('pl', 120)[0]!, list_id })
+  const clean = storedXss.filter((payload) => payload.isWellFormed() && !payload.includes('\0'))
+  const name = packed('pl', 120, { payloads: clean })[0]!
+  const { plan } = await call(contentPlanContract.new, { workspace_id, name, list_id })
   const { items } = await call(contentPlanContract.get, { _id: plan._id })
   const { share } = await call(planReviewContract.share, { _id: plan._id, may: 'comment' })
-  const clean = storedXss.filter((payload) => payload.isWellFormed() && !payload.includes('\0'))
   const names = packed('pn', 100, { payloads: clean })
   const texts = packed('px', 900, { payloads: clean })
   await each(Array.from({ length: Math.max(names.length, texts.length) }), (_, at) =>
