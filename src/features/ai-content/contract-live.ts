@@ -6,7 +6,7 @@ import { documentStatuses } from './contract-documents.ts'
 /** Several people in one document: changes of its text as updates of Yjs, kept in order, and where everyone is. */
 
 /** Bytes of one update. */
-export const maxUpdateBytes = 1_000_000
+export const maxUpdateBytes = 2_000_000
 /** Bytes of a document's updates, once they are compacted. */
 export const maxLiveBytes = 16_000_000
 /** People, or tabs, that have a document open for writing. */
@@ -88,7 +88,7 @@ export const liveContract = group(
       summary:
         'Join the live session of a document, or begin one with `seed`. Without a session and without `seed`, `session` is null.',
       effect: 'write',
-      maxBytes: 2_000_000,
+      maxBytes: 3_000_000,
       input: z.strictObject({
         _id: id().describe('Id of the document.'),
         client,
@@ -111,7 +111,7 @@ export const liveContract = group(
       summary:
         'Add a change to the live session. It’s stored when the call answers. The same change can be sent again.',
       effect: 'write',
-      maxBytes: 2_000_000,
+      maxBytes: 3_000_000,
       input: z.strictObject({ _id: id().describe('Id of the document.'), client, epoch, update }),
       output: z.object({ seq }),
     }),

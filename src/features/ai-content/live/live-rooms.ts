@@ -8,7 +8,7 @@ import { findLiveHead, findLiveUpdates, type LiveHead } from '../store/live-stor
 
 /**
  * What this process knows of documents that are open for writing. A document is read once for all of its connections, when a
- * signal says that it changed, and at least every few seconds, as signals of other processes can be lost.
+ * signal says that it changed, and now and then besides, as signals of other processes can be lost.
  */
 
 /** `document` is published by whatever saves a document, `document-live` by new updates, `document-people` by people. */
@@ -16,7 +16,9 @@ export const liveTopics = { document: 'document', updates: 'document-live', peop
 /** How long signals of updates wait for more before they leave this process. */
 export const liveSignalMs = 30
 
-const pollMs = 5000
+const pollMs = 15_000
+/** While signals of other processes can't arrive. */
+const unheardPollMs = 2000
 /** Reads of one document are at least so far apart: what comes meanwhile is read together. */
 const gapMs = 15
 /** Characters of recent updates that a document keeps in memory for its connections. */
@@ -54,6 +56,7 @@ export function createLiveRooms({ db, signals, log }: { db: Database; signals: S
     const due = { head: true, people: true }
     let readAt = 0
     let renewedAt = Date.now()
+    let polledAt = Date.now()
 
     const wake = () => {
       for (const listener of listeners.values()) listener()
@@ -63,7 +66,11 @@ export function createLiveRooms({ db, signals, log }: { db: Database; signals: S
       signals.subscribe(liveTopics.updates, ref.id, () => void refresh({ head: true })),
       signals.subscribe(liveTopics.people, ref.id, () => void refresh({ people: true })),
     ]
-    const poll = setInterval(() => void refresh({ head: true, people: true }), pollMs)
+    const poll = setInterval(() => {
+      if (signals.isListening() && Date.now() - polledAt < pollMs) return
+      polledAt = Date.now()
+      void refresh()
+    }, unheardPollMs)
     poll.unref()
 
     function refresh(what: { head?: boolean; people?: boolean } = { head: true, people: true }): Promise<void> {
@@ -148,7 +155,7 @@ export function createLiveRooms({ db, signals, log }: { db: Database; signals: S
     }
 
     async function renew() {
-      if (Date.now() - renewedAt < (leaseSeconds / 3) * 1000) return
+      if (Date.now() - renewedAt < (leaseSeconds / 4) * 1000) return
       renewedAt = Date.now()
       await renewLeases(db, ref, [...listeners.keys()])
     }

@@ -19,8 +19,8 @@ type DocumentEventsOptions = {
   adopt: (item: Document) => void
   /** Takes the status of a server state whose text isn't shown. */
   onStatus: (item: Document) => void
-  /** While this tab's stream writes, nothing is fetched. */
-  isStreaming: () => boolean
+  /** While this tab's stream writes, or others write in the text too, nothing is fetched. */
+  isBusy: () => boolean
   getStatus: () => string
 }
 
@@ -34,14 +34,14 @@ export function useDocumentChanges(options: DocumentEventsOptions) {
   const running = useRef<{ over: boolean; timer: ReturnType<typeof setTimeout> | null } | null>(null)
 
   const refresh = useCallback(async () => {
-    const { editor, autosave, fetchItem, adopt, onStatus, isStreaming } = latest.current
+    const { editor, autosave, fetchItem, adopt, onStatus, isBusy } = latest.current
     const run = running.current
     if (!editor || !autosave || !run) return
     if (run.timer) clearTimeout(run.timer)
-    if (run.over || isStreaming()) return
+    if (run.over || isBusy()) return
     try {
       const now = await fetchItem()
-      if (run.over || isStreaming()) return
+      if (run.over || isBusy()) return
       const hasChanged = now.version > autosave.saved.version || now.status === 'writing'
       // Very recent typing counts as unsaved too, although autosave doesn't know it yet.
       const typed = autosave.dirty || toMarkdown(editor) !== autosave.saved.content_md
@@ -66,10 +66,10 @@ export function useDocumentChanges(options: DocumentEventsOptions) {
 
   const onChanged = useCallback(
     ({ version, status }: Changed) => {
-      const { autosave, isStreaming, getStatus } = latest.current
+      const { autosave, isBusy, getStatus } = latest.current
       if (!autosave) return
       const known = version <= autosave.saved.version && status === getStatus()
-      if (!isStreaming() && !known) void refresh()
+      if (!isBusy() && !known) void refresh()
     },
     [refresh],
   )

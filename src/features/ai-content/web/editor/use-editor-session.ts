@@ -117,7 +117,8 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     fetchItem,
     adopt,
     onStatus: ({ status, error, failure }) => setItem((old) => ({ ...old, status, error, failure })),
-    isStreaming: () => stream.current.on,
+    // A shared text isn't replaced by a saved one.
+    isBusy: () => stream.current.on || live.current?.isOn === true,
     getStatus: () => latest.current.status,
   })
   const people = useLiveEditing({

@@ -41,6 +41,8 @@ export type LiveSaving = { epoch: string; isSaver: boolean; isStored: boolean; t
 
 const checkMs = 1500
 const lateMs = 8000
+/** After typing kept it from joining. */
+const retryMs = 700
 const firstPauseMs = 1000
 const maxPauseMs = 60_000
 
@@ -97,6 +99,8 @@ export function createLiveEditing<Module>({
     noteSavedLater()
   }
 
+  const hasOthers = () => people.some((person) => person.client !== client)
+
   /** The first of the session's people saves for all. */
   const isSaver = () => people.find(({ joined }) => joined)?.client === client
 
@@ -137,12 +141,13 @@ export function createLiveEditing<Module>({
 
   async function joinIfNeeded() {
     const isUnsaved = session !== null && session.epoch !== null && !session.is_saved
-    const isNeeded = people.some((person) => person.client !== client) || isUnsaved
+    const isNeeded = hasOthers() || isUnsaved
     if (isOver || binding || isJoining || !isNeeded || Date.now() < notBefore || !host.canJoin()) return
     isJoining = true
     try {
-      const isJoined = await join()
-      if (!isJoined) pause()
+      const outcome = await join()
+      if (outcome === 'later') notBefore = Date.now() + retryMs
+      else if (outcome === 'refused') pause()
     } catch {
       pause()
     } finally {
@@ -155,15 +160,17 @@ export function createLiveEditing<Module>({
     pauseMs = Math.min(pauseMs * 2, maxPauseMs)
   }
 
-  async function join(): Promise<boolean> {
+  /** `refused`: the session's text can't be shown here, or not be merged with what was typed. */
+  async function join(): Promise<'joined' | 'later' | 'refused'> {
     const module = await host.load()
-    if (isOver || !host.canJoin() || !(await host.save())) return false
+    if (isOver || !host.canJoin() || !(await host.save())) return 'later'
     const version = host.getVersion()
-    const joined =
-      (await transport.join({ version })) ?? (await transport.join({ version, seed: host.makeSeed(module) }))
-    if (isOver || !joined || !host.canJoin()) return false
+    let joined = await transport.join({ version })
+    // Alone, only unsaved text is a reason to join.
+    if (!joined && hasOthers()) joined = await transport.join({ version, seed: host.makeSeed(module) })
+    if (isOver || !joined || !host.canJoin()) return 'later'
     binding = host.bind(module, joined, { ended, change })
-    if (!binding) return false
+    if (!binding) return 'refused'
     joinedAt = Date.now()
     binding.setPeople(people)
     session = { epoch: joined.epoch, version: joined.version, saved_seq: joined.saved_seq, is_saved: true }
@@ -171,7 +178,7 @@ export function createLiveEditing<Module>({
     report()
     host.onSaved(joined.version, joined.saved_seq >= joined.seq && !binding.hasUnsent)
     noteSavedLater()
-    return true
+    return 'joined'
   }
 
   function change() {
@@ -183,6 +190,7 @@ export function createLiveEditing<Module>({
     const wasSaver = isSaver()
     const hasOwn = binding?.hasChangesAfter(session?.saved_seq ?? 0) ?? true
     binding = null
+    session = null
     // Sessions that end one after the other are begun less and less often.
     if (Date.now() - joinedAt > maxPauseMs) pauseMs = firstPauseMs
     pause()
