@@ -98,6 +98,31 @@ test('many updates are compacted, and who comes later or has missed some gets th
   close()
 })
 
+test('people whose connections are to different processes share a session', async () => {
+  const second = await startTestServer({ DATABASE_URL: server.databaseUrl })
+  try {
+    const ada = await join()
+    const bob = await openLiveClient(() => ({ url: second.url, token: me.token }), documentId, { version: 2 })
+    open.push(bob)
+    const edits = [createRandomEdits(ada.doc, { from: 0 }), createRandomEdits(bob.doc, { from: 5000 })]
+    for (let round = 0; round < 100; round++) {
+      for (const each of edits) each.edit()
+      if (round % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await until('both have the same text', async () => areSame(ada.doc, bob.doc) && ada.text() === bob.text())
+    expect([...ada.text()].sort()).toEqual(getExpectedLetters(before, edits))
+    await bob.transport.presence({ anchor: 'AAA=', head: 'AQE=' })
+    await until('the selection is shown', async () =>
+      ada.last('carets')?.items.some(({ client }) => client === bob.client),
+    )
+    await me.call(aiContentContract.update, { _id: documentId, version: 2, content_md: 'By an API.' })
+    await until('it ended for both', async () => ada.ends.length === 1 && bob.ends.length === 1)
+    bob.close()
+  } finally {
+    await second.close()
+  }
+})
+
 test('of several seeds at the same time one begins the session, and all have its text', async () => {
   const clients = await Promise.all(Array.from({ length: 5 }, () => join()))
   expect(new Set(clients.map(({ session }) => session.epoch)).size).toBe(1)
