@@ -27,6 +27,7 @@ const benches: Bench[] = [
   { name: 'content plan', args: ['content-plan.ts'] },
   { name: 'workers', args: ['worker-scaling.ts'] },
   { name: 'progress streams', args: ['progress-streams.ts'] },
+  { name: 'live editing', args: ['live-editing.ts'] },
   {
     name: 'a million reports',
     args: ['scale.ts'],

@@ -68,7 +68,8 @@ export async function openLiveClient(
     version,
     seed = makeSeed('Cold brew.'),
     client = randomUUID(),
-  }: { version: number; seed?: string; client?: string },
+    batchMs = 20,
+  }: { version: number; seed?: string; client?: string; batchMs?: number },
 ) {
   const transport = createFetchTransport(server, documentId, client)
   const events: LiveEvent[] = []
@@ -88,7 +89,7 @@ export async function openLiveClient(
     session,
     send: transport.update,
     onEnded: (end) => ends.push(end),
-    batchMs: 20,
+    batchMs,
     retryMs: 50,
   })
   stream.follow({ epoch: session.epoch, after: session.seq })
