@@ -2,7 +2,8 @@ import { type ExportPart, jsonFile, workspaceFolder } from '#kit/account-export-
 import type { Database } from '#platform/database/database.ts'
 import { toMarkdownFile } from './rules/document-file.ts'
 import { findVoices } from './store/brand-voice-store.ts'
-import { findDocument, findDocumentIds, findVersion, findVersions, presentScored } from './store/store.ts'
+import { findDocument, findDocumentIds, presentScored } from './store/store.ts'
+import { findVersion, findVersions } from './store/version-store.ts'
 
 export function exportDocuments(db: Database): ExportPart {
   return {

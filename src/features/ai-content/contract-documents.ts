@@ -261,7 +261,7 @@ export const documentUpdate = z.strictObject({
       seq: z
         .int32('seq must be a whole number.')
         .min(0)
-        .meta({ description: 'Number of the last update that the text has.', examples: [12] }),
+        .meta({ description: 'Number of the last live update in the text.', examples: [12] }),
     })
     .optional()
     .describe('The live session that the text comes from, which continues. Any other save ends it.'),

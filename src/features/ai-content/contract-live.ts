@@ -55,7 +55,7 @@ const updates = z
   .meta({ description: 'Yjs updates in Base64, in order. They can repeat.', examples: [['AAA=']] })
 
 export const liveSession = z.object({
-  epoch: itemId.describe('Id of the session. It ends when the text is changed otherwise than in it.'),
+  epoch: itemId.describe('Id of the session. It ends when the text is changed outside the session.'),
   seq,
   saved_seq: z.number().meta({ description: 'Number of the last update that is in `version`.', examples: [9] }),
   version: z.number().meta({ description: 'Version of the document.', examples: [3] }),
@@ -67,7 +67,7 @@ const person = z.object({
   client: itemId.describe('Id of the open editor.'),
   user_id: itemId.describe('Id of the person.'),
   name: z.string().meta({ description: 'Name of the person.', examples: ['Ada'] }),
-  joined: z.boolean().describe('Whether they are in the session.'),
+  joined: z.boolean().describe('Whether they joined the live session.'),
 })
 export type LivePerson = z.output<typeof person>
 
@@ -96,7 +96,7 @@ export const liveContract = group(
           .number('version must be a number.')
           .int('version must be a whole number.')
           .min(1)
-          .meta({ description: 'The version that the seed is made of.', examples: [1] }),
+          .meta({ description: 'The version that the seed holds.', examples: [1] }),
         seed: update
           .optional()
           .describe('The text of `version` as a Yjs update in Base64, to begin a session with if there is none.'),
@@ -147,12 +147,12 @@ export const liveContract = group(
             epoch: itemId.nullable().describe('Id of the session. Null if there is none.'),
             version: liveSession.shape.version,
             saved_seq: liveSession.shape.saved_seq,
-            is_saved: z.boolean().describe('Whether the version has all updates.'),
+            is_saved: z.boolean().describe('Whether all updates are saved in the version.'),
           })
           .describe('A session began, was saved or ended.'),
         updates: z.object({ epoch: itemId.describe('Id of the session.'), seq, updates }).describe('New updates.'),
         people: z
-          .object({ items: z.array(person).describe('People, in the order they came.') })
+          .object({ items: z.array(person).describe('Editors, by the time they opened the document.') })
           .describe('Who has the document open for writing.'),
         carets: z
           .object({

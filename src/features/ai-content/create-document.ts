@@ -11,7 +11,8 @@ import { getDocument } from './get-document.ts'
 import { asSectionHeading, isRawQuery } from './rules/as-heading.ts'
 import { missingField, toWireField } from './rules/templates/templates.ts'
 import { findVoice } from './store/brand-voice-store.ts'
-import { type Content, insertDocument, insertFirstVersion } from './store/store.ts'
+import { type Content, insertDocument } from './store/store.ts'
+import { insertFirstVersion } from './store/version-store.ts'
 
 const maxPlannedKeywords = 20
 

@@ -2,7 +2,8 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Document } from './contract.ts'
-import { findDocument, findVersions, presentDocument } from './store/store.ts'
+import { findDocument, presentDocument } from './store/store.ts'
+import { findVersions } from './store/version-store.ts'
 
 /** @throws AppError not_found */
 export async function getDocument(at: Db, ref: ResourceRef): Promise<Document> {

@@ -20,14 +20,12 @@ import {
   deleteDocument,
   findDocument,
   findDocumentHeads,
-  findVersion,
-  findVersions,
   locateDocument,
   lockDocument,
   presentScored,
   saveVersion,
-  thinVersions,
 } from './store/store.ts'
+import { findVersion, findVersions, thinVersions } from './store/version-store.ts'
 
 export type Documents = ReturnType<typeof createDocuments>
 

@@ -64,7 +64,7 @@ export function createFollow({
       } finally {
         room.leave()
         await deletePerson(db, ref, stream).catch((err) =>
-          // Their lease ends by itself.
+          // Their lease expires.
           log.warn({ err }, 'A person of a live document could not be removed'),
         )
         announce(ref)

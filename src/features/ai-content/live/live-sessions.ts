@@ -155,7 +155,7 @@ export function createLiveSessions({ db, signals, threads, log }: Dependencies) 
           reason: 'live_too_large',
           params: { max: maxLiveBytes },
         })
-      throw new AppError('conflict', 'The live session ended, because the text was changed otherwise.', {
+      throw new AppError('conflict', 'The live session ended, because the text was changed outside it.', {
         field: 'epoch',
         reason: 'live_ended',
         details: { version: head.version, status: head.status },

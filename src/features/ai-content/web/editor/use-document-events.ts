@@ -50,7 +50,7 @@ export function useDocumentChanges(options: DocumentEventsOptions) {
       // Text generated elsewhere grows without a new version, so it's polled.
       if (now.status === 'writing') run.timer = setTimeout(() => void refresh(), pollMs)
     } catch {
-      // The request failed. The event stream reconnects by itself and sends the state again.
+      // The request failed. The event stream reconnects and sends the state again.
     }
   }, [])
 

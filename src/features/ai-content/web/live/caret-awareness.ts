@@ -44,7 +44,7 @@ export function createCaretAwareness({
     }, throttleMs)
   }
 
-  /** The first color that nobody has. */
+  /** The first unused color. */
   function getColor(of: string) {
     const known = colors.get(of)
     if (known !== undefined) return known

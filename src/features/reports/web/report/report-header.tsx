@@ -1,4 +1,4 @@
-import { Ear, Ellipsis, PenLine, Share2, Square } from 'lucide-react'
+import { Ear, Ellipsis, PenLine, Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -81,11 +81,7 @@ export function ReportHeadBar(props: ReportHeadBarProps) {
         actions={
           active ? (
             editor && (
-              <Button
-                busy={commands.busy === 'cancel'}
-                icon={<Square size={13} aria-hidden />}
-                onClick={() => void commands.cancel(head)}
-              >
+              <Button busy={commands.busy === 'cancel'} onClick={() => void commands.cancel(head)}>
                 Stop
               </Button>
             )

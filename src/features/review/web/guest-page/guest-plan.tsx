@@ -12,12 +12,12 @@ export function GuestPlanText({ plan, mayComment }: GuestPlanTextProps) {
     <article lang="en">
       <h1 className="title [overflow-wrap:anywhere]">{name}</h1>
       <p className="mt-2 mb-6 text-ink-3 text-s">
-        {plural(total, 'planned page')} · Saved {formatDateTime(updated_at)} UTC
+        {plural(total, 'item')} · Saved {formatDateTime(updated_at)} UTC
       </p>
       {items.length === 0 ? (
         <p className="text-ink-2">{total === 0 ? 'This plan is empty.' : 'This page of the plan is empty.'}</p>
       ) : (
-        <Table caption="Planned pages">
+        <Table caption="Items of the plan">
           <thead>
             <tr>
               <TableHead>Title</TableHead>
