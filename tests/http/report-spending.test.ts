@@ -75,14 +75,15 @@ test('an imported file of 5,000 keywords uses 5,000 queued result pages and no o
   expect(new Set(paidPaths())).toEqual(new Set(['/v3/serp/google/organic/task_post']))
   expect(vendors.log.costUsd()).toBe(3)
   const { rows } = await server.database.pool.query(
-    `select count(*) as rows, count(cluster_id) as clustered, count(distinct cluster_id) as clusters,
-       (select sum(keywords) from report_clusters c where c.report_id = $1 and c.kind <> 'parent') as keywords,
-       (select count(*) from report_clusters c where c.report_id = $1 and c.kind <> 'parent') as listed
-     from report_rows r where r.report_id = $1`,
+    `select count(*) as rows, count(cluster_id) as clustered, count(distinct cluster_id) as clusters from report_rows where report_id = $1`,
     [report!._id],
   )
-  expect(rows[0]).toMatchObject({ rows: 5000, clustered: 5000, keywords: 5000 })
-  expect(rows[0].clusters).toBe(rows[0].listed)
+  const { rows: topics } = await server.database.pool.query(
+    `select sum(keywords) as keywords, count(*) as listed from report_clusters where report_id = $1 and kind <> 'parent'`,
+    [report!._id],
+  )
+  expect(rows[0]).toMatchObject({ rows: 5000, clustered: 5000 })
+  expect(topics[0]).toEqual({ keywords: 5000, listed: rows[0].clusters })
   const { rows: left } = await server.database.pool.query('select from report_tasks where report_id = $1', [
     report!._id,
   ])

@@ -184,11 +184,13 @@ test('a report that hasn’t finished', async () => {
 
 test('growth, dates and numbers of sources can be sorted by', async () => {
   const id = await makeReport(40)
+  const toMonths = (position: number) =>
+    Array.from({ length: 12 }, (_, at) => ({ t: '2026-01-01', v: (position * 31 * (at + 1)) % 97 }))
   await query(
-    `update report_rows set volume_as_of = case when position % 5 < 4 then '2026-01-01'::date + (position * 7) % 40 end, monthly = case when position % 2 = 0 then
-      (select jsonb_agg(jsonb_build_object('t', '2026-01-01', 'v', (position * 31 * m) % 97)) from generate_series(1, 12) m) end
+    `update report_rows set volume_as_of = case when position % 5 < 4 then '2026-01-01'::date + (position * 7) % 40 end,
+       monthly = case when position % 2 = 0 then $2::jsonb -> position end
      where report_id = $1`,
-    [id],
+    [id, JSON.stringify(Array.from({ length: 100 }, (_, position) => toMonths(position)))],
   )
   await anotherRun(id)
   const rows = await readRows(id)

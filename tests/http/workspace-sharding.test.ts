@@ -124,7 +124,10 @@ test('distributed tables have no triggers, no unique index without the workspace
         triggers: 0,
         unique: 0,
         referrers: 0,
-        keys: [`FOREIGN KEY (workspace_id, ${key}) REFERENCES ${parent}(workspace_id, id) ON DELETE CASCADE`],
+        // Rows on other servers can't refer to a table of the coordinator: statements of the same transaction delete them.
+        keys: process.env.DISTRIBUTED_TESTS
+          ? null
+          : [`FOREIGN KEY (workspace_id, ${key}) REFERENCES ${parent}(workspace_id, id) ON DELETE CASCADE`],
       },
     ])
     expect(coordinatorReasons.has(parent)).toBe(true)

@@ -85,11 +85,15 @@ export async function createCitusDatabase(
   const unused = await findUnusedDatabases(clusterUrl)
   for (const server of await listCitusServers(clusterUrl)) await prepareServer(server, name, unused)
   const url = withDatabase(clusterUrl, name)
-  await withClient(url, async (client) => {
-    const { hostname, port } = new URL(clusterUrl)
-    await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
-    for (const worker of all.slice(0, workers))
-      await client.query('select citus_add_node($1, $2)', [worker.host, worker.port])
+  // Adding a server writes its roles again, which fails for two databases at the same time. Locks are of one database.
+  await withClient(clusterUrl, async (locking) => {
+    await locking.query(`select pg_advisory_lock(hashtext('adding servers'))`)
+    await withClient(url, async (client) => {
+      const { hostname, port } = new URL(clusterUrl)
+      await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
+      for (const worker of all.slice(0, workers))
+        await client.query('select citus_add_node($1, $2)', [worker.host, worker.port])
+    })
   })
   const database = openDatabase(url, { max: 1, withoutLimits: true })
   await migrate(database.db, path.join(root, 'migrations'))
