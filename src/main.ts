@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { getThirdParties, trackerIds } from './features/analytics/rules/trackers/settings.ts'
 import { createForwarder } from './platform/api-proxy.ts'
 import { migrate, openDatabase } from './platform/database/database.ts'
@@ -16,7 +16,7 @@ import { createGracefulShutdown } from './platform/graceful-shutdown.ts'
 import { withTransportHeaders } from './platform/http/security-headers.ts'
 import { createQueue } from './platform/jobs/queue.ts'
 import { startRetentionJob } from './platform/jobs/retention-job.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { readOperatorPage } from './platform/pages/operator-pages.ts'
 import { mountPages } from './platform/pages/pages.ts'
@@ -131,79 +131,98 @@ async function start() {
       stops.push({ name: 'features', atOnce: true, run: stopFeatures })
     }
 
-    if (config.ROLES.includes('web') || config.ROLES.includes('api')) {
-      const apiHere = config.ROLES.includes('api')
-      const http = apiHere
-        ? app.http
-        : createForwarder(app.routes, {
-            apiUrl: config.API_URL!,
-            csrf: app.csrf,
-            guard: app.guard,
-            streams: app.streams,
-            log,
-          })
-      if (config.ROLES.includes('web')) {
-        const development = process.argv.includes('--dev')
-        const trackers = trackerIds(config)
-        if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
-          throw new Error('The pages aren’t built. Run npm start, or npm run build first.')
-        if (!apiHere) http.use(app.door)
-        const vite = await mountPages(http, {
-          root,
-          publicUrl,
-          apiUrl: config.API_URL,
-          apiHere,
-          development,
-          google: config.GOOGLE_CLIENT_ID
-            ? {
-                clientId: config.GOOGLE_CLIENT_ID,
-                authorizeUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
-              }
-            : null,
-          googleExport: config.GOOGLE_DRIVE === 'on',
-          operator: {
-            contactEmail: config.CONTACT_EMAIL ?? null,
-            readPage: (name) => readOperatorPage(config.DATA_DIR, name),
-          },
-          trackers,
-          thirdParties: (request) => getThirdParties(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
-          trustedProxies: config.TRUSTED_PROXIES,
-          csrf: app.csrf,
-          // Google answers with a form, posted from its own page; mail programs unsubscribe with one.
-          openForms: ['/login/google', '/unsubscribe'],
-          // Posts may embed images of other sites. In the app such an image could tell its site what is
-          // being read.
-          pagesWithExternalImages: /^\/(?:blog|b)(?:\/|$)/,
-          log,
-        })
-        if (vite) stops.push({ name: 'vite', run: () => vite.close() })
-      }
-      const shutdown = createGracefulShutdown(getRequestListener(http.fetch))
-      const server = createServer(withTransportHeaders(publicUrl, shutdown.listener))
-      // Longer than the proxy of docs/caddy keeps one: it is never sent on while it is being closed here.
-      server.keepAliveTimeout = 65_000
-      await listen(server, config.PORT, config.HOST)
-      stops.push({
-        name: 'server',
-        async run(leftMs) {
-          const cut = await shutdown.close(server, leftMs - reserveAfterAnswersMs)
-          if (cut > 0) log.warn({ cut }, 'Requests were cut off by the shutdown')
-        },
-      })
-      stops.push({ name: 'streams', run: () => app.streams.drain() })
-      stops.push({ name: 'announcement', run: () => shutdown.announce(announceMs) })
-      const address = server.address() as { port: number }
-      const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
-      printLine(`Earshot ${version} is running at ${reachable}`)
-      const token = await app.auth.createOwnerSetupToken()
-      if (token) printLine(`Create the owner account with this one-time link: ${reachable}/setup?token=${token}`)
-    } else {
-      printLine(`Earshot ${version} is running as a worker`)
-    }
+    if (config.ROLES.includes('web') || config.ROLES.includes('api'))
+      await serve({ config, app, stops, log, publicUrl, version })
+    else printLine(`Earshot ${version} is running as a worker`)
   } catch (error) {
     await stopAll(stops, log)
     throw error
   }
+}
+
+type Serving = {
+  config: Config
+  app: ReturnType<typeof createApp>
+  stops: Stop[]
+  log: Log
+  publicUrl: string
+  version: string
+}
+
+/** The API, the pages or both, on one port. */
+async function serve(serving: Serving) {
+  const { config, app, stops, log, publicUrl, version } = serving
+  const apiHere = config.ROLES.includes('api')
+  const http = apiHere
+    ? app.http
+    : createForwarder(app.routes, {
+        apiUrl: config.API_URL!,
+        csrf: app.csrf,
+        guard: app.guard,
+        streams: app.streams,
+        log,
+      })
+  if (config.ROLES.includes('web')) await servePages(http, apiHere, serving)
+  const shutdown = createGracefulShutdown(getRequestListener(http.fetch))
+  const server = createServer(withTransportHeaders(publicUrl, shutdown.listener))
+  // Longer than the proxy of docs/caddy keeps one: it is never sent on while it is being closed here.
+  server.keepAliveTimeout = 65_000
+  await listen(server, config.PORT, config.HOST)
+  stops.push({
+    name: 'server',
+    async run(leftMs) {
+      const cut = await shutdown.close(server, leftMs - reserveAfterAnswersMs)
+      if (cut > 0) log.warn({ cut }, 'Requests were cut off by the shutdown')
+    },
+  })
+  stops.push({ name: 'streams', run: () => app.streams.drain() })
+  stops.push({ name: 'announcement', run: () => shutdown.announce(announceMs) })
+  const address = server.address() as { port: number }
+  const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
+  printLine(`Earshot ${version} is running at ${reachable}`)
+  const token = await app.auth.createOwnerSetupToken()
+  if (token) printLine(`Create the owner account with this one-time link: ${reachable}/setup?token=${token}`)
+}
+
+async function servePages(
+  http: ReturnType<typeof createApp>['http'],
+  apiHere: boolean,
+  { config, app, stops, log, publicUrl }: Serving,
+) {
+  const development = process.argv.includes('--dev')
+  const trackers = trackerIds(config)
+  if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
+    throw new Error('The pages aren’t built. Run npm start, or npm run build first.')
+  if (!apiHere) http.use(app.door)
+  const vite = await mountPages(http, {
+    root,
+    publicUrl,
+    apiUrl: config.API_URL,
+    apiHere,
+    development,
+    google: config.GOOGLE_CLIENT_ID
+      ? {
+          clientId: config.GOOGLE_CLIENT_ID,
+          authorizeUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
+        }
+      : null,
+    googleExport: config.GOOGLE_DRIVE === 'on',
+    operator: {
+      contactEmail: config.CONTACT_EMAIL ?? null,
+      readPage: (name) => readOperatorPage(config.DATA_DIR, name),
+    },
+    trackers,
+    thirdParties: (request) => getThirdParties(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
+    trustedProxies: config.TRUSTED_PROXIES,
+    csrf: app.csrf,
+    // Google answers with a form, posted from its own page; mail programs unsubscribe with one.
+    openForms: ['/login/google', '/unsubscribe'],
+    // Posts may embed images of other sites. In the app such an image could tell its site what is
+    // being read.
+    pagesWithExternalImages: /^\/(?:blog|b)(?:\/|$)/,
+    log,
+  })
+  if (vite) stops.push({ name: 'vite', run: () => vite.close() })
 }
 
 /** @throws ConfigError with a sentence when nothing can be written there */
@@ -258,7 +277,7 @@ function listen(server: import('node:http').Server, port: number, host: string) 
   })
 }
 
-function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType<typeof createLog>) {
+function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: Log) {
   let stopping = false
   for (const name of names) {
     process.on(name, () => {
@@ -285,7 +304,7 @@ function stopWithLauncher(launcher: number | undefined) {
 }
 
 /** What this process needs is no longer its own. */
-async function stopBecause(error: Error, stops: Stop[], log: ReturnType<typeof createLog>) {
+async function stopBecause(error: Error, stops: Stop[], log: Log) {
   process.stderr.write(`${error.message}\n`)
   setTimeout(() => process.exit(1), drainMs).unref()
   await stopAll(stops, log)
@@ -295,7 +314,7 @@ async function stopBecause(error: Error, stops: Stop[], log: ReturnType<typeof c
 /** What is being stopped now. */
 const ending = new Set<string>()
 
-async function stopAll(stops: Stop[], log: ReturnType<typeof createLog>) {
+async function stopAll(stops: Stop[], log: Log) {
   const until = performance.now() + drainMs
   const end = async (stop: Stop) => {
     const began = performance.now()
