@@ -1,8 +1,17 @@
+import { writeFile } from 'node:fs/promises'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect } from 'vitest'
+import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
-import { browserTest as test } from '../support/browser-test.ts'
+import { sitesContract } from '../../src/features/sites/contract.ts'
+import { browserTest } from '../support/browser-test.ts'
+import { readOutbox } from '../support/outbox.ts'
 import { createSampleReport } from '../support/sample-report.ts'
+import { until } from '../support/wait-until.ts'
+
+/** One source of reports doesn’t answer. */
+const test = browserTest.extend('settings', { scope: 'file' }, { WIKIPEDIA_URL: 'http://127.0.0.1:9' })
 
 /** Spaces and line ends differ between a page and its PDF. The font draws ’ and ʼ with one glyph, and a PDF keeps the glyph. */
 const squeeze = (text: string) =>
@@ -39,4 +48,37 @@ test('a shared report’s PDF is tagged, has bookmarks, and says what the page s
   expect(lines.filter((line) => !text.includes(squeeze(line)))).toEqual([])
   expect(text.length).toBeLessThan(squeeze(lines.join('')).length * 1.1)
   expect(text).toContain('Sampledata')
+})
+
+test('an emailed report’s PDF names the source that failed and the part that is gone', async ({ account, earshot }) => {
+  const { call, workspaceId } = account
+  const owner = { workspace_id: workspaceId }
+  const { report } = await call(reportsContract.new, {
+    ...{ ...owner, type: 'topic', query: 'cold brew coffee', country: 'US', language: 'en' },
+    sources: ['sample', 'wikipedia'],
+  })
+  const { _id } = report!
+  await until('the report', async () => (await call(reportsContract.checkstatus, { _id })).status === 'done', 90_000)
+  const { site } = await call(sitesContract.add, { ...owner, url: 'hollowoak.example' })
+  const { plan } = await call(contentPlanContract.new, { ...owner, name: 'Kettles, winter', report_id: _id })
+  const address = 'client@outside.example'
+  await call(sharingContract.saveMailing, {
+    ...{ _id, frequency: 'monthly', title: 'Cold brew, November', recipients: [{ email: address }] },
+    extras: [
+      { kind: 'site', id: site._id },
+      { kind: 'plan', id: plan._id },
+    ],
+  })
+  await call(contentPlanContract.remove, { _id: plan._id })
+  await call(sharingContract.sendMailing, { _id })
+  const email = await until('the email', async () => (await readOutbox(earshot.dataDir, address)).at(-1) ?? null, 90_000)
+  expect(email.replace(/\s+/g, ' ')).toContain('missing from it: a content plan')
+
+  const attachment = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\s]+?)\r?\n--/.exec(email)![1]!
+  const body = Buffer.from(attachment, 'base64')
+  // To look at: PDF_FILE=report.pdf.
+  if (process.env.PDF_FILE) await writeFile(process.env.PDF_FILE, body)
+  const text = (await extractText(await getDocumentProxy(new Uint8Array(body)), { mergePages: true })).text
+  const said = text.replace(/\s+/g, ' ')
+  console.log(said.slice(0, 1500), '…', said.slice(-2500))
 })
