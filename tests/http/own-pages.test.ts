@@ -117,6 +117,8 @@ test('rows and topics name the own page with its figures, and topics the pages t
   expect(getRow('copper kettle')).toEqual({
     ...{ page: `${base}/kettles`, position: 4, clicks: 6, impressions: 100, pages: 2 },
     as_of: `${lastDay}T00:00:00.000Z`,
+    period: { from: lastDay, to: lastDay, days: 1 },
+    upload: null,
   })
   expect([getRow('wool rug'), getRow('copper kettles')]).toEqual([null, null])
 
@@ -149,7 +151,7 @@ test('rows and topics name the own page with its figures, and topics the pages t
   const keywordsCsv = await (
     await fetch(`${server.url}/reports/export/${id}?format=csv`, { headers: { authorization: `Bearer ${token}` } })
   ).text()
-  expect(keywordsCsv).toContain(`${base}/kettles,4,6,100,${lastDay}`)
+  expect(keywordsCsv).toContain(`${base}/kettles,4,6,100,${lastDay}T00:00:00.000Z,${lastDay} – ${lastDay}`)
 })
 
 test('planned pages name the page that exists already, and take its rank into their priority', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { importsContract } from '../../src/features/keywords/contract.ts'
 import { ranksContract } from '../../src/features/ranks/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
+import { sitesContract } from '../../src/features/sites/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { fillSites } from '../support/fill-sites.ts'
@@ -229,6 +231,7 @@ test('Search Console’s average is beside each keyword of a domain that is a si
   expect(find(items, 'Cold brew ratio')!.own).toEqual({
     site: 'https://hollowoak.example/',
     ...{ position: 5.5, clicks: 9, impressions: 210, from: '2026-11-20', to: '2026-11-20' },
+    upload: null,
   })
   expect(find(items, 'Cold brew ratio')).not.toHaveProperty('own_reason')
   expect(find(items, 'cold brew cups')).toMatchObject({ own: null, own_reason: 'not_shown' })
@@ -240,6 +243,33 @@ test('Search Console’s average is beside each keyword of a domain that is a si
     ...{ workspace_id: other.workspaceId, domain: 'hollowoak.example', keywords: ['cold brew ratio'], ...us },
   })
   expect((await finished(other.call, tracker!._id)).items).toMatchObject([{ own: null, own_reason: 'no_site' }])
+})
+
+test('where no days were read, the average is that of an uploaded export with its period', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const { site } = await call(sitesContract.add, { workspace_id: workspaceId, url: 'hollowoak.example' })
+  const upload = async (name: string, lines: string[]) => {
+    const file = new File([lines.join('\n')], name)
+    return (await call(importsContract.add, { workspace_id: workspaceId, site_id: site._id, file })).site_upload!
+  }
+  const table = ['Query,Clicks,Impressions,CTR,Position', 'cold brew ratio,9,210,4.29%,5.5']
+  await upload('undated.csv', table)
+  const keywords = ['Cold brew ratio', 'cold brew cups']
+  const { tracker } = await call(ranksContract.add, {
+    ...{ workspace_id: workspaceId, domain: 'hollowoak.example', keywords, ...us },
+  })
+  const { items } = await finished(call, tracker!._id)
+  expect(items.map(({ own, own_reason }) => [own, own_reason])).toEqual([
+    [null, 'period_unknown'],
+    [null, 'period_unknown'],
+  ])
+  const { _id } = await upload('dated.csv', ['"May 1, 2026 - May 31, 2026"', '', ...table])
+  const dated = await call(ranksContract.single, { _id: tracker!._id })
+  expect(find(dated.items, 'Cold brew ratio')!.own).toMatchObject({
+    ...{ site: 'hollowoak.example', position: 5.5, clicks: 9, impressions: 210 },
+    ...{ from: '2026-05-01', to: '2026-05-31', upload: { _id, file_name: 'dated.csv' } },
+  })
+  expect(find(dated.items, 'cold brew cups')).toMatchObject({ own: null, own_reason: 'not_shown' })
 })
 
 test('pausing stops the schedule; a phone’s page needs a source that has it', async () => {

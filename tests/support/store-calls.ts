@@ -200,7 +200,10 @@ export function listStoreCalls({ report, list }: StoreRefs): StoreCall[] {
       if (found[0]?.numbers?.difficulty === undefined)
         throw new Error('The report’s numbers weren’t copied to the list.')
     }),
-    call('findGroupPages', (tx) => findGroupPages(tx, report.workspaceId, topicWords(report))),
+    call('findGroupPages', (tx) => {
+      const days = { period: null, upload: null, lastDay: '2026-11-19', weight: 28 }
+      return findGroupPages(tx, report.workspaceId, new Map([[randomUUID(), days]]), topicWords(report))
+    }),
     call('deleteColumns', (tx) => columns.deleteColumns(tx, report)),
     call('deleteIdeas', (tx) => rows.deleteIdeas(tx, report)),
   ]

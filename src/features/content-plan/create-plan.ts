@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import type { Lists } from '#features/keywords/lists.ts'
 import type { Keywords } from '#features/keywords/service.ts'
+import type { OwnPage } from '#features/reports/contract.ts'
 import { getSpellingLanguage, keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { Reports } from '#features/reports/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
@@ -103,8 +104,7 @@ export async function storePlan(
     const { keywords: planned, parent, ...given } = proposal
     const own = planned.map((keyword) => ({
       ...keyword,
-      // Search Console of a connected site is newer than a file.
-      own_position: pages.get(keyword.text)?.position ?? positions.get(keyword.key) ?? null,
+      own_position: getPosition(pages.get(keyword.text), positions.get(keyword.key)),
     }))
     for (const { provider, as_of, ...keyword } of own)
       keywords.push({
@@ -165,6 +165,10 @@ export async function storePlan(
     return answer
   })
 }
+
+/** Days of a connection are newer than a file. Of files, the newest counts; exports of a site are among them. */
+const getPosition = (page: OwnPage | undefined, imported: number | undefined) =>
+  page?.upload ? (imported ?? page.position) : (page?.position ?? imported ?? null)
 
 async function readSource(dependencies: CreatePlanDependencies, input: NewPlanInput): Promise<Source> {
   const { report_id, list_id, import_id } = input

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownPage } from '#features/reports/contract-own.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import {
   country,
@@ -25,7 +26,7 @@ export const rankStatuses = ['active', 'paused'] as const
 export const gapReasons = ['not_in_depth', 'failed', 'skipped', 'budget'] as const
 export type GapReason = (typeof gapReasons)[number]
 
-export const ownReasons = ['no_site', 'no_data', 'not_shown'] as const
+export const ownReasons = ['no_site', 'no_data', 'not_shown', 'period_unknown'] as const
 export type OwnReason = (typeof ownReasons)[number]
 
 export const maxKeywords = 1000
@@ -177,16 +178,17 @@ export const rankItem = z
         impressions: z.number().describe('Impressions in these days.'),
         from: z.string().meta({ description: 'First day, as YYYY-MM-DD.', examples: ['2026-10-23'] }),
         to: z.string().meta({ description: 'Last day.', examples: ['2026-11-19'] }),
+        upload: ownPage.shape.upload,
       })
       .nullable()
       .describe(
-        'Search Console’s clicks, impressions and average position for the keyword, over up to 28 days. Null with a reason.',
+        'Search Console’s clicks, impressions and average position for the keyword: over up to 28 days of a connection, or the period of an uploaded export. Null with a reason.',
       ),
     own_reason: z
       .enum(ownReasons)
       .optional()
       .describe(
-        'Why `own` is null. `no_site`: no site of the workspace has the tracked domain. `no_data`: nothing of it was read from Search Console. `not_shown`: Search Console lists no impressions for the keyword; it leaves out rare searches.',
+        'Why `own` is null. `no_site`: no site of the workspace has the tracked domain. `no_data`: nothing of it was read from Search Console. `not_shown`: Search Console lists no impressions for the keyword; it leaves out rare searches. `period_unknown`: only exports without dates were uploaded.',
       ),
     checked_at: timestamp.nullable().describe('When it was last checked. Null if never.'),
     serp_at: timestamp.nullable().describe('When the source gave the results page. Null without one.'),

@@ -62,9 +62,9 @@ export const toPrevious = ({ previous, previous_url, previous_at }: Standing): M
 /** Null with the reason where Search Console has nothing of a keyword. */
 function presentOwn(text: string, figures: OwnFigures): Pick<RankItem, 'own' | 'own_reason'> {
   if (figures.state !== 'found') return { own: null, own_reason: figures.state }
-  const { site, from, to, byText } = figures
+  const { site, from, to, upload, byText } = figures
   const found = byText.get(text)
-  return found ? { own: { site, ...found, from, to } } : { own: null, own_reason: 'not_shown' }
+  return found ? { own: { site, ...found, from, to, upload } } : { own: null, own_reason: 'not_shown' }
 }
 
 export const presentKeyword = (row: KeywordRow, points: PointRow[], figures: OwnFigures): RankItem => ({

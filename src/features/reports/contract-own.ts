@@ -8,8 +8,45 @@ const figures = {
     .number()
     .nullable()
     .meta({ description: 'Average position, from 1. Null without Search Console data.', examples: [8.4] }),
-  clicks: z.number().nullable().describe('Clicks in 28 days. Null without Search Console data.'),
-  impressions: z.number().nullable().describe('Impressions in 28 days. Null without Search Console data.'),
+  clicks: z.number().nullable().describe('Clicks in the period. Null without Search Console data.'),
+  impressions: z.number().nullable().describe('Impressions in the period. Null without Search Console data.'),
+}
+
+const day = (description: string, example: string) => z.string().meta({ description, examples: [example] })
+
+/** Of what days figures are, and of which export. */
+const origin = {
+  period: z
+    .object({
+      from: day('First day, as YYYY-MM-DD.', '2026-10-23'),
+      to: day('Last day.', '2026-11-19'),
+      days: z.number().describe('Number of days from the first to the last.'),
+    })
+    .nullable()
+    .describe(
+      'The days that clicks, impressions and position are of: the last 28 complete ones of a connection, or fewer if it has fewer, or those of an uploaded export. Null if the export doesn’t say, and without Search Console data.',
+    ),
+  upload: z
+    .object({
+      _id: itemId.describe('Id of the upload.'),
+      file_name: z.string().meta({ description: 'Name of the file.', examples: ['Performance-on-Search.zip'] }),
+      uploaded_at: timestamp.describe('When it was uploaded.'),
+      filters: z
+        .array(
+          z.object({
+            name: z.string().meta({ description: 'Name of the filter.', examples: ['Country'] }),
+            value: z.string().meta({ description: 'Its value.', examples: ['United Kingdom'] }),
+          }),
+        )
+        .describe('What the export was limited to, in its own words.'),
+      pairs: z
+        .number()
+        .describe('Rows of a query and a page. 0 in exports of Search Console, so that no page of a keyword is known.'),
+    })
+    .nullable()
+    .describe(
+      'The uploaded Search Console export that the figures are totals of. Null if they come from the days of a connection.',
+    ),
 }
 
 export const ownPage = z
@@ -18,12 +55,14 @@ export const ownPage = z
       .string()
       .nullable()
       .meta({
-        description: 'URL of your page with the most clicks for it. Null if Search Console names none.',
+        description:
+          'URL of your page with the most clicks for it. Null if Search Console names none, or the export has no pages by query.',
         examples: ['https://hollowoak.example/ratio'],
       }),
     ...figures,
-    pages: z.number().describe('Number of your pages that Google showed for it.'),
-    as_of: timestamp.nullable().describe('The last of the 28 days.'),
+    pages: z.number().describe('Number of your pages that Google is known to show for it.'),
+    as_of: timestamp.nullable().describe('The last day of the period. Null if it isn’t known.'),
+    ...origin,
   })
   .meta({ id: 'OwnPage' })
 export type OwnPage = z.output<typeof ownPage>
@@ -38,7 +77,10 @@ export const ownTopic = z
       .enum(['search_console', 'crawl'])
       .describe('`search_console`: Google shows it for keywords of the topic. `crawl`: its headline says so.'),
     ...figures,
-    as_of: timestamp.nullable().describe('The last of the 28 days, or when the page was fetched.'),
+    as_of: timestamp
+      .nullable()
+      .describe('The last day of the period, or when the page was fetched. Null if it isn’t known.'),
+    ...origin,
     page_id: itemId.nullable().describe('Id of the page in the site’s list of pages. Null if it wasn’t crawled.'),
     title: z.string().nullable().describe('Title of the page. Null if it wasn’t crawled.'),
     words: z.number().nullable().describe('Number of words. Null if it wasn’t crawled.'),
@@ -53,6 +95,7 @@ export const ownTopic = z
   })
   .meta({ id: 'OwnTopic' })
 export type OwnTopic = z.output<typeof ownTopic>
+export type OwnOrigin = Pick<OwnPage, 'period' | 'upload'>
 
 /** A topic or a planned page, by what people search for. */
 export type OwnRequest = { id: string; name: string; pillar: string; isGroup?: boolean; parentId?: string | null }

@@ -1,3 +1,4 @@
+import { getOwnPeriod } from '#features/reports/rules/rows/own-period.ts'
 import { unguardFormula } from '#kit/formula-guard.ts'
 import { type ItemState, itemStates, type PlanItem, type PlanKeyword, type PlanLink } from '../contract.ts'
 
@@ -29,11 +30,14 @@ export const planColumns = [
   { key: 'own_position', label: 'Your rank', type: 'number' },
   { key: 'own_clicks', label: 'Your clicks', type: 'number' },
   { key: 'own_words', label: 'Words of your page', type: 'number' },
+  { key: 'own_period', label: 'Your rank period', type: 'text' },
 ] as const
 export type PlanColumn = (typeof planColumns)[number]['key']
 
 /** Columns for plans with pages of your own sites. */
-export const ownColumns: ReadonlySet<PlanColumn> = new Set(['own_page', 'own_position', 'own_clicks', 'own_words'])
+export const ownColumns: ReadonlySet<PlanColumn> = new Set([
+  ...(['own_page', 'own_position', 'own_clicks', 'own_words', 'own_period'] as const),
+])
 
 type ExportInput = {
   /** All items: pillars and targets of links are named by them. */
@@ -76,6 +80,7 @@ export function* toPlanRows({ items, shown = items, keywords, links, owners }: E
       own_position: item.own?.position ?? null,
       own_clicks: item.own?.clicks ?? null,
       own_words: item.own?.words ?? null,
+      own_period: item.own ? getOwnPeriod(item.own) : null,
       ...parts[0],
     }
     for (const part of parts.slice(1)) yield { id: item._id, ...part }

@@ -1,5 +1,5 @@
 import type { OwnTopic } from '#features/reports/contract.ts'
-import { showPath, showPosition } from '#features/reports/web/keyword-labels.ts'
+import { showOwnPeriod, showPath, showPosition } from '#features/reports/web/keyword-labels.ts'
 import { plural } from '#ui/format/format.ts'
 import type { FactorName, ItemState } from '../contract.ts'
 import type { MergedField } from '../rules/merge-changes.ts'
@@ -33,11 +33,11 @@ export const fieldLabels: Record<MergedField, string> = {
   role: 'Role',
 }
 
-/** "You have /mats (612 words, ranks 8.4)" */
-export function getOwnText({ page, words, position }: OwnTopic): string {
+/** "You have /mats (612 words, ranks 8.4)"; a rank from an export names its period. */
+export function getOwnText({ page, words, position, period, upload }: OwnTopic): string {
   const facts = [
     words !== null && plural(words, 'word'),
-    position !== null && `ranks ${showPosition(position)}`,
+    position !== null && `ranks ${showPosition(position)}${upload ? ` ${showOwnPeriod({ period, upload })}` : ''}`,
   ].filter(Boolean)
   return `You have ${showPath(page)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
 }

@@ -26,12 +26,19 @@ export function getGapText({ reason, failure }: Pick<RankItem, 'reason' | 'failu
 /** What the averages of Search Console are, why they differ from positions, or why there are none. */
 export function getOwnText(items: readonly Pick<RankItem, 'own' | 'own_reason'>[]): string {
   const own = items.find((item) => item.own)?.own
+  if (own?.upload) {
+    const filters = own.upload.filters.map(({ name, value }) => `${name}: ${value}`).join(', ')
+    return `Search Console average: totals for ${own.site} in the uploaded export ${own.upload.file_name}, ${formatDayShort(own.from)} – ${formatDayShort(own.to)}.${filters && ` The export says: ${filters}.`} It differs from Position, which is one check of one results page. Search Console exports up to 1,000 queries; others are “not shown”.`
+  }
   if (own)
     return `Search Console average: the mean over every search in all countries and on all devices that showed ${own.site}, ${formatDayShort(own.from)} – ${formatDayShort(own.to)}. It differs from Position, which is one check of one results page, and leaves out rare searches (“not shown”).`
   const reason = items[0]?.own_reason
   if (reason === 'no_site')
-    return 'Search Console average: add this domain in My site and connect Search Console to see it.'
-  if (reason === 'no_data') return 'Search Console average: connect Search Console in My site to see it.'
+    return 'Search Console average: add this domain in My site, then connect Search Console or upload an export to see it.'
+  if (reason === 'no_data')
+    return 'Search Console average: connect Search Console or upload an export in My site to see it.'
+  if (reason === 'period_unknown')
+    return 'Search Console average: the exports uploaded in My site don’t name their period. Upload one with days to see it.'
   return 'Search Console average: Search Console lists no impressions for these keywords. It leaves out rare searches.'
 }
 

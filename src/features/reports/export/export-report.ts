@@ -15,6 +15,7 @@ import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { Cluster, Report, ReportHead, Row, SectionName, Sections } from '../contract.ts'
 import { isRowSection, refuseRowFilter } from '../rows/find-rows.ts'
 import { refuseUnknownColumns } from '../rows/refuse-unknown-columns.ts'
+import { getOwnPeriod } from '../rules/rows/own-period.ts'
 import { sectionLabels } from '../rules/rows/section-labels.ts'
 import type { RowQuery } from '../rules/rows/to-column-query.ts'
 import type { Reports } from '../service.ts'
@@ -205,6 +206,7 @@ const rowColumnsOfExport: ExportColumn[] = (
     ['own_clicks', 'Your clicks', 'number'],
     ['own_impressions', 'Your impressions', 'number'],
     ['own_as_of', 'Your rank date', 'date'],
+    ['own_period', 'Your rank period'],
     ['popularity', 'Suggestion popularity', 'number'],
     ['cpc', 'CPC', 'money'],
     ['currency', 'Currency'],
@@ -248,6 +250,7 @@ const getCells = (row: Row, { parents, topics }: Names): Record<string, Cell> =>
   own_clicks: row.own?.clicks ?? null,
   own_impressions: row.own?.impressions ?? null,
   own_as_of: row.own?.as_of ?? null,
+  own_period: row.own ? getOwnPeriod(row.own) : null,
   popularity: row.popularity,
   cpc: row.cpc?.value ?? null,
   currency: row.cpc?.currency ?? null,

@@ -2,6 +2,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ExportColumn } from '#platform/table-export/export-file.ts'
 import { type SourceId, sourceLabels } from '#providers/search-data/port.ts'
 import type { Cluster, Report, SectionName, Sections } from '../contract.ts'
+import { getOwnPeriod } from '../rules/rows/own-period.ts'
 import { sectionLabels } from '../rules/rows/section-labels.ts'
 import { countPlaces, getUseRange } from '../rules/term-uses.ts'
 
@@ -150,6 +151,7 @@ const topicColumns: ExportColumn[] = (
     ['own_keywords', 'Keywords your page ranks for', 'number'],
     ['own_others', 'Your other pages'],
     ['own_shared', 'Your page also covers'],
+    ['own_period', 'Your rank period'],
   ] as [string, string, ExportColumn['type']?][]
 ).map(([key, label, type = 'text']) => ({ key, label, type }))
 
@@ -184,6 +186,7 @@ export function topicTable(clusters: readonly Cluster[], topics: Topics, onlyPar
       own_keywords: cluster.own && cluster.own.source === 'search_console' ? cluster.own.keywords : null,
       own_others: cluster.own?.others.map(({ page }) => page).join('\n') ?? null,
       own_shared: getNames(cluster.own?.shared_with ?? []),
+      own_period: cluster.own ? getOwnPeriod(cluster.own) : null,
     })),
   }
 }

@@ -2,13 +2,14 @@ import { sourceLabels } from '#providers/search-data/port.ts'
 import {
   formatCount,
   formatDay,
+  formatDayShort,
   formatDecimal,
   formatMonth,
   formatPercent,
   formatShort,
   plural,
 } from '#ui/format/format.ts'
-import type { OwnPage, Row, SourceState } from '../contract.ts'
+import type { OwnOrigin, OwnPage, Row, SourceState } from '../contract.ts'
 import { volumeFigure } from '../rules/rows/volume-figure.ts'
 
 export { volumeFigure }
@@ -90,12 +91,22 @@ export function showPath(page: string): string {
   }
 }
 
-/** "14 clicks, 320 impressions in 28 days, Search Console, November 19, 2026" */
-export const showOwnFacts = ({ clicks, impressions, as_of, pages }: OwnPage) =>
+/**
+ * "in 28 days", "in an export of Mar 1, 2026 – May 31, 2026" or "in an export uploaded on Jun 3, 2026; its period isn’t known". Empty
+ * without figures of Search Console.
+ */
+export function showOwnPeriod({ period, upload }: OwnOrigin): string {
+  if (period && upload) return `in an export of ${formatDayShort(period.from)} – ${formatDayShort(period.to)}`
+  if (period) return `in ${plural(period.days, 'day')}`
+  return upload ? `in an export uploaded on ${formatDayShort(upload.uploaded_at)}; its period isn’t known` : ''
+}
+
+/** "14 clicks, 320 impressions in 28 days · Search Console, November 19, 2026" */
+export const showOwnFacts = (own: OwnPage) =>
   [
-    `${plural(clicks ?? 0, 'click')}, ${plural(impressions ?? 0, 'impression')} in 28 days`,
-    pages > 1 && `${formatCount(pages)} of your pages shown`,
-    `Search Console${as_of ? `, ${formatDay(as_of)}` : ''}`,
+    `${plural(own.clicks ?? 0, 'click')}, ${plural(own.impressions ?? 0, 'impression')} ${showOwnPeriod(own)}`,
+    own.pages > 1 && `${formatCount(own.pages)} of your pages shown`,
+    `Search Console${own.as_of && !own.upload ? `, ${formatDay(own.as_of)}` : ''}`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -114,11 +125,20 @@ export function performanceNote(rows: Row[]) {
   return `Impressions, clicks, CTR and position: ${named.join('; ')}.`
 }
 
-/** The footnote under your rank and page. */
+/** The footnote under your rank and page: the period they are of and, of an export, what it was limited to and what it lacks. */
 export function ownNote(rows: Row[]) {
-  const days = rows.flatMap(({ own }) => own?.as_of ?? []).sort()
-  const latest = days.at(-1)
-  return latest ? `Your rank and page: Search Console, 28 days to ${formatDay(latest)}.` : ''
+  const sources = new Map<string, string>()
+  for (const { own } of rows) if (own) sources.set(own.upload?._id ?? own.period?.to ?? '', showOwnSource(own))
+  return sources.size > 0 ? `Your rank and page: ${[...new Set(sources.values())].join('; ')}.` : ''
+}
+
+function showOwnSource({ period, upload }: OwnOrigin): string {
+  if (!upload) return `Search Console${period ? `, ${plural(period.days, 'day')} to ${formatDay(period.to)}` : ''}`
+  const days = period ? `${formatDayShort(period.from)} – ${formatDayShort(period.to)}` : 'period unknown'
+  const filters = upload.filters.map(({ name, value }) => `${name}: ${value}`).join(', ')
+  const lacks = upload.pairs === 0 && 'It has no pages by query'
+  const more = [filters && `It says: ${filters}`, lacks].filter(Boolean).join('. ')
+  return `uploaded export ${upload.file_name}, ${days}${more && ` (${more})`}`
 }
 
 export type Measure = { by: 'volume' | 'popularity' | 'none'; legend: string; of: (row: Row) => number | null }

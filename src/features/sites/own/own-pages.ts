@@ -1,11 +1,14 @@
+import type { RawBuilder } from 'kysely'
 import { urlKey } from '#features/content-plan/rules/item-url.ts'
-import type { OwnPage, OwnRequest, OwnTopic } from '#features/reports/contract-own.ts'
+import type { OwnOrigin, OwnPage, OwnRequest, OwnTopic } from '#features/reports/contract-own.ts'
 import { possibleKeys } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import { parseSiteTarget } from '#kit/site-target.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
+import { chooseOwnSource, type OwnSource } from '../rules/own/choose-own-source.ts'
 import { findContainingSite } from '../rules/own/find-site.ts'
+import { findCompeting, type GroupPage, groupPages } from '../rules/own/group-pages.ts'
 import {
   type CrawledPage,
   findCrawledPages,
@@ -13,32 +16,32 @@ import {
   findGroupPages,
   findOwnQueries,
   findPagesToMatch,
-  findQueryDays,
+  findSiteData,
   findSiteQueries,
   hasSites,
   itemWords,
-  type OwnGroupPage,
   topicWords,
 } from '../store/own-store.ts'
 import { findSites } from '../store/site-store.ts'
 import type { MatchTask } from './match-thread.ts'
 
-/** A page with this share of a topic’s impressions competes for it. */
-const minShare = 0.2
-const maxOthers = 5
 const maxSharedTopics = 10
 /** Workspaces and topics whose pages are cached. */
 const maxWorkspaces = 100
 const maxTopics = 20_000
 
-/** `no_data`: nothing of the site was ever read from Search Console. A text that isn’t in `byText` has no impressions in these days. */
+/**
+ * `no_data`: nothing of the site was ever read from Search Console or uploaded. `period_unknown`: only exports without dates were. A text
+ * that isn’t in `byText` has no impressions in these days.
+ */
 export type OwnFigures =
-  | { state: 'no_site' | 'no_data' }
+  | { state: 'no_site' | 'no_data' | 'period_unknown' }
   | {
       state: 'found'
       site: string
       from: string
       to: string
+      upload: OwnOrigin['upload']
       byText: Map<string, { position: number; clicks: number; impressions: number }>
     }
 
@@ -81,13 +84,28 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
     return found
   }
 
+  /** Where each site’s figures come from. Null without a site. */
+  async function getSources(workspaceId: string, needs: { pages?: boolean } = {}) {
+    const sites = await findSiteData(db, workspaceId)
+    if (sites.length === 0) return null
+    return new Map(
+      sites.flatMap(({ id, ...data }): [string, OwnSource][] => {
+        const source = chooseOwnSource(data, needs)
+        return source ? [[id, source]] : []
+      }),
+    )
+  }
+
   async function ofGroups(
     workspaceId: string,
-    shown: readonly OwnGroupPage[],
+    words: RawBuilder<unknown>,
     topics: readonly OwnRequest[],
     language: string,
   ): Promise<Map<string, OwnTopic>> {
-    const pages = groupPages(shown, topics)
+    const sources = topics.length === 0 ? null : await getSources(workspaceId, { pages: true })
+    if (!sources) return new Map()
+    const shown = sources.size === 0 ? [] : await findGroupPages(db, workspaceId, sources, words)
+    const pages = groupPages(shown, topics, sources)
     const crawled = new Map(
       (
         await findCrawledPages(
@@ -98,7 +116,7 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
       ).map((page) => [page.url_key, page]),
     )
     const own = new Map<string, OwnTopic>()
-    for (const [id, list] of pages) own.set(id, toOwnTopic(list, crawled.get(urlKey(list[0]!.page))))
+    for (const [id, list] of pages) own.set(id, toOwnTopic(list, sources, crawled.get(urlKey(list[0]!.page))))
     const unseen = topics.filter(({ id, isGroup }) => !isGroup && !own.has(id))
     for (const [id, page] of await matchCrawled(workspaceId, unseen, language)) own.set(id, toCrawledTopic(page))
     const groups = new Set(topics.flatMap(({ id, isGroup }) => (isGroup ? [id] : [])))
@@ -108,13 +126,14 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
   return {
     /** By keyword; only those that Google shows a page for. */
     async ofTexts(workspaceId: string, texts: readonly string[]): Promise<Map<string, OwnPage>> {
-      if (texts.length === 0 || !(await hasSites(db, workspaceId))) return new Map()
+      const sources = texts.length === 0 ? null : await getSources(workspaceId)
+      if (!sources || sources.size === 0) return new Map()
       const spellings = new Map(texts.map((text) => [text, toSpellings(text)]))
-      const queries = await findOwnQueries(db, workspaceId, [...new Set([...spellings.values()].flat())])
+      const queries = await findOwnQueries(db, workspaceId, sources, [...new Set([...spellings.values()].flat())])
       const byText = new Map(
-        queries.map(({ text, page, pages, clicks, impressions, position, as_of }) => [
+        queries.map(({ site_id, text, page, pages, clicks, impressions, position }) => [
           text,
-          { page, pages, clicks, impressions, position: roundTenth(position), as_of: toTime(as_of) },
+          { page, pages, clicks, impressions, position: roundTenth(position), ...toOrigin(sources.get(site_id)!) },
         ]),
       )
       return new Map(
@@ -134,10 +153,11 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
       const site = target && findContainingSite(target, await findSites(db, workspaceId))
       if (!site) return { state: 'no_site' }
       const ref = { workspaceId, id: site.id }
-      const days = await findQueryDays(db, ref)
-      if (!days) return { state: 'no_data' }
+      const data = (await findSiteData(db, workspaceId)).find(({ id }) => id === site.id)
+      const source = data && chooseOwnSource(data, { dated: true })
+      if (!source?.period) return { state: data && chooseOwnSource(data) ? 'period_unknown' : 'no_data' }
       const spellings = new Map(texts.map((text) => [text, toSpellings(text)]))
-      const queries = await findSiteQueries(db, ref, days.to, [...new Set([...spellings.values()].flat())])
+      const queries = await findSiteQueries(db, ref, source, [...new Set([...spellings.values()].flat())])
       const found = new Map(queries.map((query) => [query.text, query]))
       const byText = new Map(
         texts.flatMap((text) => {
@@ -150,7 +170,8 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
           return [[text, { position: roundTenth(position), clicks, impressions }] as const]
         }),
       )
-      return { state: 'found', site: site.url, ...days, byText }
+      const { from, to } = source.period
+      return { state: 'found', site: site.url, from, to, upload: source.upload, byText }
     },
 
     /** URL of the page that covers a question: the one that Google shows most for it, otherwise one whose headline says so. */
@@ -162,18 +183,13 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
     },
 
     /** By topic of a report; of a parent, the sums of its topics. */
-    async ofTopics(report: ResourceRef, topics: readonly OwnRequest[], language: string) {
-      const { workspaceId } = report
-      if (topics.length === 0 || !(await hasSites(db, workspaceId))) return new Map<string, OwnTopic>()
-      return ofGroups(workspaceId, await findGroupPages(db, workspaceId, topicWords(report)), topics, language)
-    },
+    ofTopics: (report: ResourceRef, topics: readonly OwnRequest[], language: string) =>
+      ofGroups(report.workspaceId, topicWords(report), topics, language),
 
     /** By item of a plan. */
-    async ofItems(plan: ResourceRef, items: readonly OwnRequest[], language: string) {
-      const { workspaceId } = plan
-      if (items.length === 0 || !(await hasSites(db, workspaceId))) return new Map<string, OwnTopic>()
+    ofItems(plan: ResourceRef, items: readonly OwnRequest[], language: string) {
       const ids = items.map(({ id }) => id)
-      return ofGroups(workspaceId, await findGroupPages(db, workspaceId, itemWords(plan, ids)), items, language)
+      return ofGroups(plan.workspaceId, itemWords(plan, ids), items, language)
     },
   }
 }
@@ -181,63 +197,33 @@ export function createOwnPages({ db, threads }: { db: Database; threads: Threads
 /** Search Console writes queries in lower case. */
 const toSpellings = (text: string) => [text.toLowerCase(), ...possibleKeys(text, null)]
 
-const toTime = (day: string) => `${day}T00:00:00.000Z`
 const roundTenth = (value: number) => Math.round(value * 10) / 10
 
-/** Most clicked first. A parent’s pages are those of its topics, added up. */
-function groupPages(shown: readonly OwnGroupPage[], topics: readonly OwnRequest[]): Map<string, OwnGroupPage[]> {
-  const parents = new Map(topics.map(({ id, parentId }) => [id, parentId ?? null]))
-  const groups = new Map<string, Map<string, OwnGroupPage>>()
-  const add = (group: string, page: OwnGroupPage) => {
-    const pages = groups.get(group) ?? new Map<string, OwnGroupPage>()
-    groups.set(group, pages)
-    const known = pages.get(page.page)
-    pages.set(page.page, known ? addPages(known, page) : page)
-  }
-  for (const page of shown) {
-    if (!parents.has(page.group_id)) continue
-    add(page.group_id, page)
-    const parent = parents.get(page.group_id)
-    if (parent) add(parent, page)
-  }
-  const first = (a: OwnGroupPage, b: OwnGroupPage) =>
-    b.clicks - a.clicks || b.impressions - a.impressions || (a.page < b.page ? -1 : 1)
-  return new Map([...groups].map(([group, pages]) => [group, [...pages.values()].sort(first)]))
-}
-
-const addPages = (a: OwnGroupPage, b: OwnGroupPage): OwnGroupPage => ({
-  ...a,
-  clicks: a.clicks + b.clicks,
-  impressions: a.impressions + b.impressions,
-  position: (a.position * a.impressions + b.position * b.impressions) / (a.impressions + b.impressions),
-  keywords: a.keywords + b.keywords,
-  top_10: a.top_10 + b.top_10,
+const toOrigin = ({ period, upload }: OwnSource): OwnOrigin & Pick<OwnPage, 'as_of'> => ({
+  as_of: period && `${period.to}T00:00:00.000Z`,
+  ...{ period, upload },
 })
 
-function toOwnTopic([first, ...rest]: OwnGroupPage[], page: CrawledPage | undefined): OwnTopic {
-  const { clicks, impressions, position, keywords, top_10, as_of } = first!
-  const all = rest.reduce((sum, other) => sum + other.impressions, impressions)
+function toOwnTopic(
+  list: readonly GroupPage[],
+  sources: ReadonlyMap<string, OwnSource>,
+  page: CrawledPage | undefined,
+): OwnTopic {
+  const { site_id, page: url, clicks, impressions, position, keywords, top_10 } = list[0]!
   return {
-    page: first!.page,
-    source: 'search_console',
-    position: roundTenth(position),
-    clicks,
-    impressions,
-    as_of: toTime(as_of),
+    ...{ page: url, source: 'search_console', position: roundTenth(position), clicks, impressions },
+    ...toOrigin(sources.get(site_id)!),
     page_id: page?.key ?? null,
     title: page ? (page.h1 ?? page.title) : null,
     words: page?.words ?? null,
     keywords,
     top_10,
-    others: rest
-      .filter((other) => other.impressions >= minShare * all)
-      .slice(0, maxOthers)
-      .map((other) => ({
-        page: other.page,
-        position: roundTenth(other.position),
-        clicks: other.clicks,
-        impressions: other.impressions,
-      })),
+    others: findCompeting(list, sources).map((other) => ({
+      page: other.page,
+      position: roundTenth(other.position),
+      clicks: other.clicks,
+      impressions: other.impressions,
+    })),
     shared_with: [],
   }
 }
@@ -249,6 +235,8 @@ const toCrawledTopic = ({ key, url, title, h1, words, fetched_at }: CrawledPage)
   clicks: null,
   impressions: null,
   as_of: fetched_at?.toISOString() ?? null,
+  period: null,
+  upload: null,
   page_id: key,
   title: h1 ?? title,
   words,

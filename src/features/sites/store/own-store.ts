@@ -1,21 +1,47 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
-import type { DayRange } from '../rules/days.ts'
+import type { OwnSource, SiteData } from '../rules/own/choose-own-source.ts'
+import type { GroupPage, Sources } from '../rules/own/group-pages.ts'
 import './tables.ts'
 import '#features/content-plan/store/tables.ts'
 import '#features/reports/store/tables.ts'
 
-/** Your own pages for keywords: the last 28 complete days of each site of the workspace. */
+/** Your own pages for keywords: the last 28 complete days of each site of the workspace, or an uploaded export of it. */
 
 const usualDays = 28
 
-/** Sites with the last day that queries are known of. */
-const sites = (workspaceId: string) => sql`
-  site as materialized (
-    select s.id, (select max(d.day) from site_search_days d where d.workspace_id = s.workspace_id and d.site_id = s.id
-      and d.dimension = 'query' and not d.partial) as last_day
-    from sites s where s.workspace_id = ${workspaceId})`
+export type SiteDataRow = SiteData & { id: string }
+
+/** What each site has to answer from: its last complete days with queries, and its exports, newest first. */
+export async function findSiteData(db: Db, workspaceId: string): Promise<SiteDataRow[]> {
+  const { rows } = await sql<SiteDataRow>`
+    with site as materialized (
+      select s.id, (select max(d.day) from site_search_days d where d.workspace_id = s.workspace_id and d.site_id = s.id
+        and d.dimension = 'query' and not d.partial) as last_day
+      from sites s where s.workspace_id = ${workspaceId})
+    select site.id, coalesce(c.state, 'none') as state, site.last_day::text as "lastDay",
+      (select min(d.day)::text from site_search_days d where d.workspace_id = ${workspaceId} and d.site_id = site.id
+        and d.dimension = 'query' and not d.partial and d.day > site.last_day - ${sql.lit(usualDays)}) as "firstDay",
+      (select coalesce(jsonb_agg(jsonb_build_object('_id', u.id, 'file_name', u.file_name, 'from', u.from_day, 'to', u.to_day,
+          'uploaded_at', u.created_at, 'filters', u.filters, 'pairs', u.pairs) order by u.created_at desc, u.id desc), '[]')
+        from site_uploads u where u.workspace_id = ${workspaceId} and u.site_id = site.id) as uploads
+    from site left join site_connections c on c.workspace_id = ${workspaceId} and c.site_id = site.id`.execute(db)
+  return rows.map(({ uploads, ...row }) => ({
+    ...row,
+    uploads: uploads.map((upload) => ({ ...upload, uploaded_at: new Date(upload.uploaded_at).toISOString() })),
+  }))
+}
+
+/** One source of each site, as rows to join. */
+const getSources = (sources: Sources) => {
+  const list = [...sources]
+  const column = <T>(get: (source: OwnSource) => T) => list.map(([, source]) => get(source))
+  return sql`source as materialized (
+    select * from unnest(${list.map(([id]) => id)}::uuid[], ${column(({ lastDay }) => lastDay)}::date[],
+      ${column(({ upload }) => upload?._id ?? null)}::uuid[], ${column(({ weight }) => weight)}::integer[])
+      s(site_id, last_day, upload_id, weight))`
+}
 
 /**
  * The figures of a query of `f`, day by day. `offset 0` keeps it a probe of the index for each day: joined, the planner may read every
@@ -27,18 +53,22 @@ const days = (workspaceId: string, dimension: 'query' | 'query_page') => sql`
       and s.site_id = f.site_id and s.dimension = ${sql.lit(dimension)} and s.day = f.last_day - n and s.query_id = f.query_id
       and not s.partial offset 0) d`
 
+/** Rows of the exports among the sources. Exports of other tools may have capitals. */
+const uploaded = (workspaceId: string, dimension: 'query' | 'query_page') => sql`
+  source s join site_upload_rows r on r.workspace_id = ${workspaceId} and r.site_id = s.site_id and r.upload_id = s.upload_id
+    and r.dimension = ${sql.lit(dimension)} and r.query is not null`
+
 const sums = sql`sum(d.clicks)::integer as clicks, sum(d.impressions)::integer as impressions,
   sum(d.position * d.impressions) / nullif(sum(d.impressions), 0) as position`
 
 export type OwnQuery = {
+  site_id: string
   text: string
   page: string | null
   pages: number
   clicks: number
   impressions: number
   position: number
-  /** The last day, such as 2026-11-19. */
-  as_of: string
 }
 
 export async function hasSites(db: Db, workspaceId: string): Promise<boolean> {
@@ -46,72 +76,65 @@ export async function hasSites(db: Db, workspaceId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Queries in lower case. Of several sites, the one that Google shows most. */
-export async function findOwnQueries(db: Db, workspaceId: string, texts: readonly string[]): Promise<OwnQuery[]> {
+/** Queries in lower case. Of several sites, the one that Google shows most a day. */
+export async function findOwnQueries(
+  db: Db,
+  workspaceId: string,
+  sources: Sources,
+  texts: readonly string[],
+): Promise<OwnQuery[]> {
   const { rows } = await sql<OwnQuery>`
-    with ${sites(workspaceId)}, found as materialized (
-      select t.site_id, t.id as query_id, t.text, site.last_day from site join site_search_texts t
-        on t.workspace_id = ${workspaceId} and t.site_id = site.id and t.kind = 'query' and t.text = any(${[...texts]}::text[])
-      where site.last_day is not null
+    with ${getSources(sources)}, found as materialized (
+      select t.site_id, t.id as query_id, t.text, s.last_day, s.weight from source s join site_search_texts t
+        on t.workspace_id = ${workspaceId} and t.site_id = s.site_id and t.kind = 'query' and t.text = any(${[...texts]}::text[])
+      where s.last_day is not null
+    ), shown as (
+      select f.site_id, f.text, t.text as page, coalesce(p.pages, 0)::integer as pages, q.clicks, q.impressions, q.position, f.weight
+      from found f cross join lateral (select ${sums} from ${days(workspaceId, 'query')}) q
+        left join lateral (
+          select page_id, count(*) over () as pages from (
+            select d.page_id, sum(d.clicks) as clicks, sum(d.impressions) as impressions
+            from ${days(workspaceId, 'query_page')} group by d.page_id having sum(d.impressions) > 0) shown
+          order by clicks desc, impressions desc, page_id limit 1) p on true
+        left join site_search_texts t on t.workspace_id = ${workspaceId} and t.site_id = f.site_id and t.id = p.page_id
+      union all
+      select s.site_id, lower(r.query), p.page, coalesce(p.pages, 0)::integer, r.clicks, r.impressions, r.position, s.weight
+      from ${uploaded(workspaceId, 'query')} and lower(r.query) = any(${[...texts]}::text[])
+        left join lateral (
+          select u.page, count(*) over () as pages from site_upload_rows u
+          where u.workspace_id = ${workspaceId} and u.site_id = s.site_id and u.upload_id = s.upload_id and u.dimension = 'query_page'
+            and u.query is not null and lower(u.query) = lower(r.query)
+          group by u.page order by max(u.clicks) desc, max(u.impressions) desc, u.page limit 1) p on true
     )
-    select distinct on (f.text) f.text, t.text as page, coalesce(p.pages, 0)::integer as pages, q.clicks, q.impressions, q.position,
-      f.last_day as as_of
-    from found f cross join lateral (select ${sums} from ${days(workspaceId, 'query')}) q
-      left join lateral (
-        select page_id, count(*) over () as pages from (
-          select d.page_id, sum(d.clicks) as clicks, sum(d.impressions) as impressions
-          from ${days(workspaceId, 'query_page')} group by d.page_id having sum(d.impressions) > 0) shown
-        order by clicks desc, impressions desc, page_id limit 1) p on true
-      left join site_search_texts t on t.workspace_id = ${workspaceId} and t.site_id = f.site_id and t.id = p.page_id
-    where q.impressions > 0 order by f.text, q.impressions desc`.execute(db)
+    select distinct on (text) site_id, text, page, pages, clicks, impressions, position from shown
+    where impressions > 0 order by text, impressions::real / weight desc, site_id`.execute(db)
   return rows
-}
-
-/** Days of the last 28 complete ones that a site has queries of. Null without any. */
-export async function findQueryDays(db: Db, { workspaceId, id }: ResourceRef): Promise<DayRange | null> {
-  const { rows } = await sql<{ from: string | null; to: string | null }>`
-    with site as (
-      select max(day) as last_day from site_search_days
-      where workspace_id = ${workspaceId} and site_id = ${id} and dimension = 'query' and not partial
-    )
-    select min(d.day)::text as from, site.last_day::text as to from site left join site_search_days d
-      on d.workspace_id = ${workspaceId} and d.site_id = ${id} and d.dimension = 'query' and not d.partial
-        and d.day > site.last_day - ${sql.lit(usualDays)}
-    group by site.last_day`.execute(db)
-  const { from = null, to = null } = rows[0] ?? {}
-  return from === null || to === null ? null : { from, to }
 }
 
 export type SiteQuery = { text: string; clicks: number; impressions: number; position: number }
 
-/** Figures of one site’s queries, in lower case, in the 28 days up to the last one. */
+/** Figures of one site’s queries, in lower case. */
 export async function findSiteQueries(
   db: Db,
   { workspaceId, id }: ResourceRef,
-  lastDay: string,
+  source: OwnSource,
   texts: readonly string[],
 ): Promise<SiteQuery[]> {
   const { rows } = await sql<SiteQuery>`
-    with found as materialized (
-      select site_id, id as query_id, text, ${lastDay}::date as last_day from site_search_texts
-      where workspace_id = ${workspaceId} and site_id = ${id} and kind = 'query' and text = any(${[...texts]}::text[])
+    with ${getSources(new Map([[id, source]]))}, found as materialized (
+      select t.site_id, t.id as query_id, t.text, s.last_day from source s join site_search_texts t
+        on t.workspace_id = ${workspaceId} and t.site_id = s.site_id and t.kind = 'query' and t.text = any(${[...texts]}::text[])
+      where s.last_day is not null
+    ), shown as (
+      select f.text, q.clicks, q.impressions, q.position
+      from found f cross join lateral (select ${sums} from ${days(workspaceId, 'query')}) q
+      union all
+      select lower(r.query), r.clicks, r.impressions, r.position
+      from ${uploaded(workspaceId, 'query')} and lower(r.query) = any(${[...texts]}::text[])
     )
-    select f.text, q.clicks, q.impressions, q.position
-    from found f cross join lateral (select ${sums} from ${days(workspaceId, 'query')}) q
-    where q.impressions > 0`.execute(db)
+    select distinct on (text) text, clicks, impressions, position from shown
+    where impressions > 0 order by text, impressions desc`.execute(db)
   return rows
-}
-
-export type OwnGroupPage = {
-  group_id: string
-  page: string
-  clicks: number
-  impressions: number
-  position: number
-  keywords: number
-  top_10: number
-  /** The last day, such as 2026-11-19. */
-  as_of: string
 }
 
 /** Which keywords make a group: a report’s topic, or an item of a plan. */
@@ -123,23 +146,33 @@ export const itemWords = ({ workspaceId, id }: ResourceRef, itemIds: readonly st
   select item_id as group_id, lower(text) as text from plan_keywords
   where workspace_id = ${workspaceId} and plan_id = ${id} and item_id = any(${[...itemIds]}::uuid[])`
 
-/** The pages that Google shows for the keywords of each group. Figures of a page are sums over its queries, which don’t overlap. */
-export async function findGroupPages(db: Db, workspaceId: string, words: RawBuilder<unknown>): Promise<OwnGroupPage[]> {
-  const { rows } = await sql<OwnGroupPage>`
-    with ${sites(workspaceId)}, words as materialized (${words}), found as materialized (
-      select distinct w.group_id, t.site_id, t.id as query_id, site.last_day from site join site_search_texts t
-        on t.workspace_id = ${workspaceId} and t.site_id = site.id and t.kind = 'query'
+/** The pages that Google shows for the keywords of each group, by site. Figures of a page are sums over its queries, which don’t overlap. */
+export async function findGroupPages(
+  db: Db,
+  workspaceId: string,
+  sources: Sources,
+  words: RawBuilder<unknown>,
+): Promise<GroupPage[]> {
+  const { rows } = await sql<GroupPage>`
+    with ${getSources(sources)}, words as materialized (${words}), found as materialized (
+      select distinct w.group_id, t.site_id, t.id as query_id, s.last_day from source s join site_search_texts t
+        on t.workspace_id = ${workspaceId} and t.site_id = s.site_id and t.kind = 'query'
       join words w on w.text = t.text
-      where site.last_day is not null
+      where s.last_day is not null
     ), queries as materialized (
-      select f.group_id, f.site_id, f.last_day, p.* from found f cross join lateral (
+      select f.group_id, f.site_id, t.text as page, p.clicks, p.impressions, p.position from found f cross join lateral (
         select d.page_id, ${sums} from ${days(workspaceId, 'query_page')} group by d.page_id) p
+      join site_search_texts t on t.workspace_id = ${workspaceId} and t.site_id = f.site_id and t.id = p.page_id
+      union all
+      select group_id, site_id, page, clicks, impressions, position from (
+        select distinct on (w.group_id, r.site_id, w.text, r.page) w.group_id, r.site_id, r.page, r.clicks, r.impressions, r.position
+        from ${uploaded(workspaceId, 'query_page')} join words w on w.text = lower(r.query)
+        order by w.group_id, r.site_id, w.text, r.page, r.impressions desc) uploaded
     )
-    select q.group_id, t.text as page, sum(q.clicks)::integer as clicks, sum(q.impressions)::integer as impressions,
-      sum(q.position * q.impressions) / sum(q.impressions) as position, count(*)::integer as keywords,
-      (count(*) filter (where q.position <= 10))::integer as top_10, max(q.last_day) as as_of
-    from queries q join site_search_texts t on t.workspace_id = ${workspaceId} and t.site_id = q.site_id and t.id = q.page_id
-    where q.impressions > 0 group by q.group_id, t.text`.execute(db)
+    select group_id, site_id, page, sum(clicks)::integer as clicks, sum(impressions)::integer as impressions,
+      sum(position * impressions) / sum(impressions) as position, count(*)::integer as keywords,
+      (count(*) filter (where position <= 10))::integer as top_10
+    from queries where impressions > 0 group by group_id, site_id, page`.execute(db)
   return rows
 }
 

@@ -126,7 +126,7 @@ function OwnAverage({ item: { own, own_reason } }: { item: RankItem }) {
 
 const getAverageText = ({ own }: RankItem) =>
   own
-    ? ` Search Console average, ${formatDayShort(own.from)} – ${formatDayShort(own.to)}: ${formatDecimal(own.position)}, with ${plural(own.clicks, 'click')}.`
+    ? ` Search Console average${own.upload ? ' of an uploaded export' : ''}, ${formatDayShort(own.from)} – ${formatDayShort(own.to)}: ${formatDecimal(own.position)}, with ${plural(own.clicks, 'click')}.`
     : ''
 
 type HistoryDialogProps = { item: RankItem; depth: number; onClose: () => void }

@@ -118,7 +118,7 @@ function Cell({ name, row, missing }: { name: ColumnId; row: TableRow; missing: 
   )
 }
 
-const noOwnPage = 'Google shows none of your pages for it.'
+const noOwnPage = 'Search Console lists no impressions of your pages for it.'
 
 function Missing({ why = 'No source has data for this keyword.' }: { why?: string }) {
   return (

@@ -9,6 +9,6 @@ test('unknown numbers are empty cells, commas and quotes are quoted, and formula
   ]
   const [head, first, second] = toCsv(rows).split('\r\n')
   expect(head).toMatch(/^Keyword,Type,Search volume,/)
-  expect(first).toBe('"steep, ""slow""",Question,900,900,900,DataForSEO,2026-10-01,0,,,,,,,,,,,,,,Google')
-  expect(second).toBe(`"'=HYPERLINK(""x"")",Question,,,,,,,,,,,,,,,,,,,,`)
+  expect(first).toBe('"steep, ""slow""",Question,900,900,900,DataForSEO,2026-10-01,0,,,,,,,,,,,,,,,Google')
+  expect(second).toBe(`"'=HYPERLINK(""x"")",Question,,,,,,,,,,,,,,,,,,,,,`)
 })

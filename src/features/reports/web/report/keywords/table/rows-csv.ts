@@ -1,3 +1,4 @@
+import { getOwnPeriod } from '../../../../rules/rows/own-period.ts'
 import { sourceLabel, typeLabels } from '../../../keyword-labels.ts'
 import { type TableRow, withoutFormula } from './table-model.ts'
 
@@ -26,6 +27,7 @@ const csvColumns: Column[] = [
   ['Your rank', (row) => row.own?.position],
   ['Your clicks', (row) => row.own?.clicks],
   ['Your impressions', (row) => row.own?.impressions],
+  ['Your rank period', (row) => row.own && getOwnPeriod(row.own)],
   ['Sources', (row) => row.sources.map(sourceLabel).join(', ')],
 ]
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCount, plural } from '#ui/format/format.ts'
 import type { Cluster, OwnTopic } from '../../../../contract.ts'
-import { showPath, showPosition } from '../../../keyword-labels.ts'
+import { showOwnPeriod, showPath, showPosition } from '../../../keyword-labels.ts'
 
 export type TopicOwnPageProps = { topic: Cluster; clusters: Cluster[]; onOpen: (topic: Cluster) => void }
 
@@ -57,7 +57,7 @@ export function getRankText(own: OwnTopic, keywords: number): string {
   return [
     `ranks ${showPosition(own.position)}`,
     `${formatCount(own.top_10)} of ${plural(keywords, 'keyword')} in the top 10`,
-    `${plural(own.clicks ?? 0, 'click')} in 28 days`,
+    `${plural(own.clicks ?? 0, 'click')} ${showOwnPeriod(own)}`,
     words,
   ]
     .filter(Boolean)
