@@ -78,7 +78,8 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const { images, renderer } = imaging.service
   const printer = createPdfPrinter({ chromiumPath: core.config.CHROMIUM_PATH })
   const content = createAiContentFeature(core, {
-    ...{ plans, reports, images, workspaces, hosts, printer },
+    ...{ plans, audit, reports, images, workspaces, hosts, printer },
+    notifications: notifications.service.notifications,
     reachable: vendors.models,
   })
   keywords.hooks.findEmbeddingModel.on((workspaceId) => content.service.models.findEmbeddings(workspaceId))

@@ -1,4 +1,4 @@
-import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { aiContentContract, assignmentContract } from '../../src/features/ai-content/contract.ts'
 import { bulkWritingContract } from '../../src/features/bulk-writing/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
@@ -38,7 +38,7 @@ espresso,,,
  * A workspace with every kind of content, created through the API without a network: with sample data, files and the
  * built-in writer.
  */
-export async function fillWorkspace(server: TestServer, { call, token, workspaceId }: Person) {
+export async function fillWorkspace(server: TestServer, { call, token, workspaceId, user }: Person) {
   const inIt = { workspace_id: workspaceId }
   const events = async (path: string, body: object) => {
     const response = await fetch(server.url + path, {
@@ -112,6 +112,7 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
     words: 400,
   })
   await events('/stream', { _id: item._id })
+  await call(assignmentContract.assign, { _id: item._id, owner_id: user.id, due_on: '2026-12-01' })
   const { share: link } = await call(reviewContract.share, { _id: item._id, may: 'write' })
   const { comment } = await call(commentsContract.add, { document_id: item._id, quote: 'Cold brew', text: 'Which?' })
   await call(commentsContract.add, { document_id: item._id, parent_id: comment._id, text: 'The coffee.' })

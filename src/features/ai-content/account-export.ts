@@ -1,6 +1,7 @@
 import { type ExportPart, jsonFile, workspaceFolder } from '#kit/account-export-part.ts'
 import type { Database } from '#platform/database/database.ts'
 import { toMarkdownFile } from './rules/document-file.ts'
+import { findPersonName } from './store/assignment-store.ts'
 import { findVoices } from './store/brand-voice-store.ts'
 import { findDocument, findDocumentIds, presentScored } from './store/store.ts'
 import { findVersion, findVersions } from './store/version-store.ts'
@@ -10,7 +11,7 @@ export function exportDocuments(db: Database): ExportPart {
     about: [
       [
         'workspaces/*/documents/*.json',
-        'a document: its brief, text, outline, citations, content score and every version',
+        'a document: its brief, text, outline, citations, content score, owner, due date and every version',
       ],
       ['workspaces/*/documents/*.md', 'the text of the same document'],
       ['workspaces/*/voices.json', 'brand voices'],
@@ -26,7 +27,8 @@ export function exportDocuments(db: Database): ExportPart {
           const versions = []
           for (const head of heads)
             versions.push({ ...head, content_md: (await findVersion(db, ref, head.version))?.content_md ?? '' })
-          yield jsonFile(`${path}.json`, { ...presentScored(row, heads), versions })
+          const owner = await findPersonName(db, row.owner_id)
+          yield jsonFile(`${path}.json`, { ...presentScored(row, heads, owner), versions })
           const { language } = row.briefing
           yield {
             path: `${path}.md`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { heading, headingTypes } from '#features/reports/contract.ts'
 import { failure, guestFields, id, itemId, text, timestamp } from '#kit/fields.ts'
+import { documentOwner } from './contract-assignment.ts'
 import { citation, score } from './contract-score.ts'
 
 export const templateNames = [
@@ -199,9 +200,15 @@ export const documentHead = z.object({
   status: z.enum(documentStatuses).describe('Status of the document.'),
   words: z.number().describe('Number of words.'),
   score: z.number().nullable().describe('Content score, 0 to 100. Null if there is nothing to compare with.'),
+  ...documentOwner,
   updated_at: timestamp.describe('When the document was last changed.'),
 })
 export type DocumentHead = z.output<typeof documentHead>
+
+export const listedDocument = documentHead.extend({
+  late: z.boolean().describe('Whether its date has passed and it isn’t finished, as the filter `due` says.'),
+})
+export type ListedDocument = z.output<typeof listedDocument>
 
 export const document = documentHead.extend({
   ...briefing.omit({ words: true }).shape,

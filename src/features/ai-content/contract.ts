@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { heading } from '#features/reports/contract.ts'
 import { access, endpoint, eventStream, fileDownload, group } from '#kit/endpoint.ts'
 import { getPage, id, itemId, language, paging, text } from '#kit/fields.ts'
+import { documentWork } from './contract-assignment.ts'
 import { briefingProposal } from './contract-briefing.ts'
 import {
   audience,
   brandVoice,
   contentMd,
   document,
-  documentHead,
   documentStatuses,
   documentUpdate,
   doNotClaim,
@@ -18,6 +18,7 @@ import {
   instructions,
   keywords,
   linksToSet,
+  listedDocument,
   modelChoice,
   modelSettings,
   outline,
@@ -33,6 +34,7 @@ import {
 } from './contract-documents.ts'
 import { citation, claim, linkState, readability, score, scoreTarget, signal } from './contract-score.ts'
 
+export * from './contract-assignment.ts'
 export * from './contract-briefing.ts'
 export * from './contract-documents.ts'
 export * from './contract-live.ts'
@@ -76,7 +78,9 @@ export const aiContentContract = group(
           ),
         plan_item_id: id('plan_item_id')
           .optional()
-          .describe('Id of an item of a content plan. The document starts with its title and keywords.'),
+          .describe(
+            'Id of an item of a content plan. The document starts with its title, keywords, owner and due date.',
+          ),
         instructions: instructions.optional(),
         exclude_urls: excludeUrls.optional(),
         links: linksToSet.optional(),
@@ -162,7 +166,7 @@ export const aiContentContract = group(
     find: endpoint({
       path: '/ai/find',
       access: read('workspace'),
-      summary: 'List documents, most recently updated first.',
+      summary: 'List documents, by default most recently updated first.',
       input: z.strictObject({
         workspace_id: id('workspace_id'),
         template: templateName.optional().describe('Only documents of this template.'),
@@ -171,9 +175,10 @@ export const aiContentContract = group(
           .max(200, 'q can have up to 200 characters.')
           .optional()
           .meta({ description: 'Text to search for.', examples: ['coffee'] }),
+        ...documentWork,
         ...paging,
       }),
-      output: getPage(documentHead),
+      output: getPage(listedDocument),
     }),
     single: endpoint({
       path: '/ai/single',

@@ -47,7 +47,7 @@ export type CreateDependencies = {
 }
 
 /** What an item of a content plan gives its document. */
-export type PlannedPage = { title: string; keywords: string[] }
+export type PlannedPage = { title: string; keywords: string[]; owner_id: string | null; due_on: string | null }
 
 /**
  * Creates a document with its first version.
@@ -101,6 +101,8 @@ export async function createDocument(
       reportId: input.report_id ?? null,
       brandVoiceId: input.brand_voice_id ?? null,
       model: input.model ?? null,
+      ownerId: planned?.owner_id ?? null,
+      dueOn: planned?.due_on ?? null,
     })
     await insertFirstVersion(tx, ref, content, userId)
     await onCreated(tx, ref, { planItemId: input.plan_item_id ?? null, template: input.template })

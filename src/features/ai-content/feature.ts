@@ -1,5 +1,7 @@
+import type { Audit } from '#features/audit/service.ts'
 import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
 import type { Images } from '#features/images/service.ts'
+import type { Notifications } from '#features/notifications/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { Reports } from '#features/reports/service.ts'
 import type { WorkspacesFeature } from '#features/workspaces/feature.ts'
@@ -11,6 +13,7 @@ import type { Feature } from '#platform/feature.ts'
 import { getPagesUrl } from '#platform/pages/pages-url.ts'
 import type { PdfPrinter } from '#platform/pages/print-pdf.ts'
 import { exportDocuments } from './account-export.ts'
+import { createAssignments } from './assign-document.ts'
 import { createVoices } from './brand-voices.ts'
 import { createContentBriefs } from './briefing/content-briefs.ts'
 import { createOwnPages } from './briefing/own-pages.ts'
@@ -32,6 +35,8 @@ import type { OnFinished } from './writing/run-generation.ts'
 import { createModels } from './writing/workspace-model.ts'
 
 type Dependencies = {
+  audit: Audit
+  notifications: Notifications
   plans: Plans
   reports: Reports
   images: Images
@@ -81,6 +86,9 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
     onCreated: async (tx, document, about) => void (await hooks.documentCreated.run(tx, document, about)),
     endWriting: (tx, workspaceId) => writing.endAll(tx, workspaceId),
   })
+  const assignments = createAssignments({
+    ...{ db, audit: dependencies.audit, notify: dependencies.notifications.notifyAssigned },
+  })
   const live = createLiveSessions({ db, signals, threads, log })
   const passages = createPassages({ db, plans, reports, models, log })
   const checks = createChecks({ db, reports, threads, getOwnPages: createOwnPages({ db, hosts, publicUrl }) })
@@ -103,6 +111,7 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
     routes: aiContentRoutes({
       ...{
         documents,
+        assignments,
         live,
         writing,
         passages,

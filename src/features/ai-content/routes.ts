@@ -1,13 +1,14 @@
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { WorkspaceCall } from '#platform/http/context.ts'
-import { locateWith, type Route, serve, serveEvents, serveFile, toRef } from '#platform/http/route.ts'
+import { locateWith, type Route, serve, serveEvents, serveFile, toRef, toRequester } from '#platform/http/route.ts'
+import type { Assignments } from './assign-document.ts'
 import type { Voices } from './brand-voices.ts'
 import type { ContentBriefs } from './briefing/content-briefs.ts'
 import type { Proposals } from './briefing/propose-briefing.ts'
 import type { Checks } from './checks/check-document.ts'
 import type { LinkChecks } from './checks/check-links.ts'
-import { aiContentContract } from './contract.ts'
+import { aiContentContract, assignmentContract } from './contract.ts'
 import { briefContract } from './contract-brief.ts'
 import { liveContract } from './contract-live.ts'
 import type { DocumentExports } from './export/export-document.ts'
@@ -19,6 +20,7 @@ import type { Models } from './writing/workspace-model.ts'
 
 export function aiContentRoutes({
   documents,
+  assignments,
   live,
   writing,
   passages,
@@ -32,6 +34,7 @@ export function aiContentRoutes({
   briefs,
 }: {
   documents: Documents
+  assignments: Assignments
   live: LiveSessions
   writing: Writing
   passages: Passages
@@ -69,6 +72,11 @@ export function aiContentRoutes({
     serve(
       aiContentContract.single,
       async (call, { _id }) => ({ item: await documents.single(toRef(call, _id)) }),
+      byId,
+    ),
+    serve(
+      assignmentContract.assign,
+      (call, { _id, ...given }) => assignments.assign(toRequester(call), toRef(call, _id), given),
       byId,
     ),
     serve(

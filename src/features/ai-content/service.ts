@@ -9,9 +9,11 @@ import type { StoreResponse } from '#platform/http/context.ts'
 import { createWakeableSleep } from '#platform/jobs/wakeable-sleep.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
 import type { GetTextStats } from './checks/text-stats.ts'
-import { type Document, maxContentLength, type ScoredDocument, type TemplateName } from './contract.ts'
+import { type Document, maxContentLength, type ScoredDocument } from './contract.ts'
 import { type CreateDependencies, checkSources, createDocument, type NewInput } from './create-document.ts'
 import { getDocument, missing } from './get-document.ts'
+import { findPersonName } from './store/assignment-store.ts'
+import { type DocumentFilter, findDocumentHeads } from './store/document-list-store.ts'
 import { findWritingProgress } from './store/generation-store.ts'
 import { findLiveHead, type LiveHead, noteLiveSave } from './store/live-store.ts'
 import {
@@ -19,7 +21,6 @@ import {
   type DocumentRow,
   deleteDocument,
   findDocument,
-  findDocumentHeads,
   locateDocument,
   lockDocument,
   presentScored,
@@ -65,13 +66,14 @@ export function createDocuments(dependencies: Dependencies) {
     /** Refuses a report, topic or voice of another workspace before a document is created. @throws AppError not_found */
     checkSources: (input: NewInput) => checkSources(dependencies, input),
 
-    async find(workspaceId: string, filter: { template?: TemplateName; q?: string; page: number; limit: number }) {
+    async find(workspaceId: string, filter: DocumentFilter) {
       return { ...(await findDocumentHeads(db, workspaceId, filter)), page: filter.page, limit: filter.limit }
     },
 
     async single(ref: ResourceRef): Promise<ScoredDocument> {
-      const [row, versions] = await Promise.all([findDocument(db, ref), findVersions(db, ref)])
-      return presentScored(row ?? missing(), versions)
+      const [found, versions] = await Promise.all([findDocument(db, ref), findVersions(db, ref)])
+      const row = found ?? missing()
+      return presentScored(row, versions, await findPersonName(db, row.owner_id))
     },
 
     /**

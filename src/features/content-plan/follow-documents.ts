@@ -12,7 +12,12 @@ export function createDocumentFollowing(db: Database, changeItem: ChangeItem) {
     async getItemForWriting(workspaceId: string, itemId: string) {
       const found = (await findItemById(db, { workspaceId, id: itemId })) ?? refuseUnplanned()
       const [item] = await getItems(db, { workspaceId, id: found.plan_id }, [itemId])
-      return { title: found.title, keywords: item?.keywords ?? [] }
+      return {
+        title: found.title,
+        keywords: item?.keywords ?? [],
+        owner_id: item?.owner_id ?? null,
+        due_on: item?.due_on ?? null,
+      }
     },
 
     /** Items to write, with the report they were planned from. Those of other workspaces are left out. */

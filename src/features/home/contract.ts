@@ -144,14 +144,16 @@ export const workItem = z
   .object({
     kind: z
       .enum(['plan_item', 'document'])
-      .describe('`plan_item`: one you own. `document`: yours, with feedback that waits for you.'),
+      .describe(
+        '`plan_item`: one you own. `document`: one you own that isn’t finished, or one of yours with feedback that waits for you. A document of a plan item you own is listed as the item.',
+      ),
     _id: itemId.describe('Id of the plan item or document.'),
     title: z.string().meta({ description: 'Title.', examples: ['How to make cold brew coffee'] }),
     state: z.enum(itemStates).nullable().describe('State of the plan item. Null for documents.'),
     due_on: z
       .string()
       .nullable()
-      .meta({ description: 'Due date of the plan item. Null without one.', examples: ['2026-12-04'] }),
+      .meta({ description: 'Due date of what you own. Null without one.', examples: ['2026-12-04'] }),
     late: z.boolean().describe('Whether the date has passed.'),
     comments: z.number().describe('Open comments of others on the document.'),
     suggestions: z.number().describe('Undecided suggestions in the document.'),
@@ -162,7 +164,9 @@ export type WorkItem = z.output<typeof workItem>
 
 export const myWork = z.object({
   total: z.number().describe('Number of plan items and documents.'),
-  items: z.array(workItem).describe('The first of them, up to 12: plan items by date, documents by latest feedback.'),
+  items: z
+    .array(workItem)
+    .describe('The first of them, up to 12: plan items by date, and documents by date, then by latest feedback.'),
 })
 export type MyWork = z.output<typeof myWork>
 

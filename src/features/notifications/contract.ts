@@ -9,6 +9,7 @@ export const notificationKinds = [
   'site_decay',
   'document_comment',
   'document_suggestion',
+  'document_assigned',
   'plan_comment',
 ] as const
 
@@ -19,7 +20,7 @@ export const notification = z.object({
   kind: z
     .string()
     .describe(
-      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, `document_comment`, `document_suggestion`, or `plan_comment`.',
+      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, `document_comment`, `document_suggestion`, `document_assigned` when you became its owner, or `plan_comment`.',
     ),
   subject_id: itemId.describe('Id of the listener, batch, site, document or plan it’s about.'),
   run_id: itemId.describe('Id of the run it’s about.'),
@@ -65,6 +66,16 @@ export const notification = z.object({
     .describe(
       'For `document_comment` and `plan_comment`: the last comment, whose first words are in `examples`. For `document_suggestion`: who suggests changes.',
     ),
+  assigned: z
+    .object({
+      by: z.string().meta({ description: 'Who assigned it.', examples: ['Ada'] }),
+      due_on: z
+        .string()
+        .nullable()
+        .meta({ description: 'Due date. Null without one.', examples: ['2026-12-04'] }),
+    })
+    .optional()
+    .describe('For `document_assigned`: by whom, and when it’s due.'),
   created_at: timestamp.describe('When it was created.'),
   read: z.boolean().describe('Whether it was read.'),
 })

@@ -11,6 +11,7 @@ import {
   type FeedRow,
   findFeed,
   findUnread,
+  insertAssigned,
   insertBatchDone,
   insertComment,
   insertDecay,
@@ -159,6 +160,26 @@ export function createNotifications({
         comment: { by, is_guest: true },
       }
       await insertSuggestion(tx, { workspaceId, documentId, data })
+    },
+
+    /** Notifies the new owner of a document, in the transaction that assigns it. */
+    async notifyAssigned(
+      tx: Db,
+      given: {
+        workspaceId: string
+        documentId: string
+        ownerId: string
+        title: string
+        by: string
+        due_on: string | null
+      },
+    ) {
+      const { workspaceId, documentId, ownerId, title, by, due_on } = given
+      const data = {
+        ...{ keyword: title, added: 0, removed: 0, first: false, examples: [] },
+        assigned: { by, due_on },
+      }
+      await insertAssigned(tx, { workspaceId, documentId, ownerId, data })
     },
 
     unread: getUnread,

@@ -231,6 +231,7 @@ const toGuestItem = (
   ...{ template: item.template, status: 'done', score: null, outline: [], citations: [], versions: [] },
   ...{ keywords: [], tone: null, audience: null, words_wanted: null, instructions: null, text: null },
   ...{ report_id: null, brand_voice_id: null, model: null, provenance: null, error: null, failure: null },
+  ...{ owner_id: null, owner: null, due_on: null },
 })
 
 const missingField = (field: string) =>

@@ -9,7 +9,6 @@ import type {
   Briefing,
   Citation,
   Document,
-  DocumentHead,
   Provenance,
   Score,
   ScoredDocument,
@@ -33,6 +32,8 @@ export type NewDocument = Content & {
   reportId: string | null
   brandVoiceId: string | null
   model: string | null
+  ownerId: string | null
+  dueOn: string | null
 }
 
 /** Columns of a text, for a document and for a version. */
@@ -57,6 +58,8 @@ export async function insertDocument(db: Db, document: NewDocument) {
       report_id: document.reportId,
       brand_voice_id: document.brandVoiceId,
       model: document.model,
+      owner_id: document.ownerId,
+      due_on: document.dueOn,
       score: null,
       provenance: null,
       ...toErrorColumns(null),
@@ -116,6 +119,8 @@ export async function findDocumentToWrite(db: Db, workspaceIds: string[], id: st
       'd.provenance',
       'd.error',
       'd.failure',
+      'd.owner_id',
+      'd.due_on',
       'd.version',
       'd.created_at',
       'd.updated_at',
@@ -153,47 +158,6 @@ export function lockDocument(tx: Db, ref: ResourceRef) {
 }
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
-
-export async function findDocumentHeads(
-  db: Db,
-  workspaceId: string,
-  filter: { template?: TemplateName; q?: string; page: number; limit: number },
-): Promise<{ items: DocumentHead[]; total: number }> {
-  let query = db.selectFrom('documents').where('workspace_id', '=', workspaceId)
-  if (filter.template) query = query.where('template', '=', filter.template)
-  const search = filter.q?.trim()
-  if (search) query = query.where(sql<boolean>`strpos(lower(title), lower(${search})) > 0`)
-  const [rows, count] = await Promise.all([
-    query
-      .select([
-        'id',
-        'title',
-        'template',
-        'status',
-        'word_count',
-        sql<number | null>`(score->>'total')::real`.as('score_total'),
-        'updated_at',
-      ])
-      .orderBy('updated_at', 'desc')
-      .orderBy('id')
-      .limit(filter.limit)
-      .offset((filter.page - 1) * filter.limit)
-      .execute(),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return {
-    items: rows.map((row) => ({
-      _id: row.id,
-      title: row.title,
-      template: row.template,
-      status: row.status,
-      words: row.word_count,
-      score: row.score_total,
-      updated_at: row.updated_at.toISOString(),
-    })),
-    total: Number(count.total),
-  }
-}
 
 export async function findDocumentIds(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
@@ -302,8 +266,8 @@ export async function deleteDocument(db: Db, ref: ResourceRef) {
   await db.deleteFrom('documents').where('workspace_id', '=', ref.workspaceId).where('id', '=', ref.id).execute()
 }
 
-/** `versions` are read separately. */
-export function presentScored(row: DocumentRow, versions: VersionHead[]): ScoredDocument {
+/** `versions` and the owner's name are read separately. */
+export function presentScored(row: DocumentRow, versions: VersionHead[], owner: string | null): ScoredDocument {
   const { words, ...briefing } = row.briefing
   return {
     _id: row.id,
@@ -326,12 +290,13 @@ export function presentScored(row: DocumentRow, versions: VersionHead[]): Scored
     versions,
     provenance: row.provenance,
     ...fromErrorColumns(row),
+    ...{ owner_id: row.owner_id, owner, due_on: row.due_on },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
 }
 
-export const presentDocument = (row: DocumentRow, versions: VersionHead[]): Document => ({
-  ...presentScored(row, versions),
+export const presentDocument = (row: DocumentRow, versions: VersionHead[], owner: string | null): Document => ({
+  ...presentScored(row, versions, owner),
   score: row.score?.total ?? null,
 })

@@ -38,6 +38,9 @@ export type DocumentsTable = {
   provenance: NullableJson<Provenance>
   error: string | null
   failure: FailureColumn
+  /** Kept when they leave the workspace, as those of plan items are. */
+  owner_id: string | null
+  due_on: string | null
   version: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>

@@ -41,6 +41,8 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     api_key: 'API key',
     instruction: 'Instruction',
     content_md: 'Text',
+    owner_id: 'Owner',
+    due_on: 'Due date',
   },
   reasons: {
     link_missing: 'This link works for a short time. Open the brief again.',
@@ -93,6 +95,9 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     builtin_nothing_to_change: `The built-in writer can’t make this text plainer or shorter. No credit was used. To change it, ${useModel}.`,
     builtin_too_little_source: `The report’s pages don’t say enough for this text. No credit was used. Run a report on this topic, or ${useModel}.`,
     builtin_no_source: `There’s nothing to write from. No credit was used. Select a report, add source text, or ${useModel}.`,
+
+    // Owner and due date
+    owner_missing: 'This person isn’t a member of the workspace any more.',
 
     // Suggestions and variations
     action_needs_model: ({ action }) =>

@@ -17,8 +17,9 @@ export type MyWorkRow = {
 const maxItems = 12
 
 /**
- * What waits for one person: unfinished plan items they own, by date, then documents they created or shared that have open comments of
- * others or undecided suggestions, those with the latest first.
+ * What waits for one person: unfinished plan items they own, by date, and documents. Those are the unfinished ones they own, by date,
+ * then those they own, created or shared that have open comments of others or undecided suggestions, the latest first. A document of a
+ * plan item they own is one piece of work with it. The list of documents leaves out the same as finished.
  */
 export async function findMyWork(
   db: Db,
@@ -27,11 +28,28 @@ export async function findMyWork(
 ): Promise<{ items: MyWorkRow[]; total: number }> {
   const { rows } = await sql<{ items: MyWorkRow[]; total: number }>`
     with mine as (
-      select d.id, d.title from documents d
-      where d.workspace_id = ${workspaceId} and (d.created_by = ${userId} or exists (
+      select d.id, d.title, case when d.owner_id = ${userId} then d.due_on end as due_on,
+        coalesce(d.owner_id = ${userId}, false)
+        and not exists (
+          select from document_reviews r
+          where r.workspace_id = d.workspace_id and r.document_id = d.id and r.state = 'approved' and r.version = d.version)
+        and not exists (
+          select from publications p
+          where p.workspace_id = d.workspace_id and p.document_id = d.id and p.state = 'published')
+        and not exists (
+          select from plan_items i
+          where i.workspace_id = d.workspace_id and i.document_id = d.id
+            and (i.owner_id = ${userId} or i.state in ('published', 'measured', 'dropped')))
+        and not exists (
+          select from plan_items i
+          where i.workspace_id = d.workspace_id and i.brief_id = d.id
+            and (i.owner_id = ${userId} or i.document_id is not null or i.state in ('published', 'measured', 'dropped'))) as is_open
+      from documents d
+      where d.workspace_id = ${workspaceId} and (d.created_by = ${userId} or d.owner_id = ${userId} or exists (
         select from review_links l where l.workspace_id = d.workspace_id and l.document_id = d.id and l.created_by = ${userId}))),
     waiting as (
-      select m.id, m.title, c.count as comments, s.count as suggestions, greatest(c.at, s.at) as at
+      select m.id, m.title, case when m.is_open then m.due_on end as due_on, c.count as comments, s.count as suggestions,
+        greatest(c.at, s.at) as at
       from mine m
       cross join lateral (
         select count(*)::int as count, max(c.created_at) as at from document_comments c
@@ -42,7 +60,7 @@ export async function findMyWork(
         from document_proposals p
         join document_suggestions s on s.workspace_id = p.workspace_id and s.proposal_id = p.id and s.state = 'open'
         where p.workspace_id = ${workspaceId} and p.document_id = m.id) s
-      where c.count > 0 or s.count > 0),
+      where c.count > 0 or s.count > 0 or m.is_open),
     work as (
       select 'plan_item' as kind, i.id, i.plan_id, i.title, i.state, i.due_on, coalesce(i.due_on < current_date, false) as late,
         0 as comments, 0 as suggestions,
@@ -50,8 +68,8 @@ export async function findMyWork(
       from plan_items i
       where i.workspace_id = ${workspaceId} and i.owner_id = ${userId} and i.state not in ('published', 'measured', 'dropped')
       union all
-      select 'document', w.id, null, w.title, null, null, false, w.comments, w.suggestions,
-        row_number() over (order by w.at desc, w.id)
+      select 'document', w.id, null, w.title, null, w.due_on, coalesce(w.due_on < current_date, false), w.comments, w.suggestions,
+        row_number() over (order by w.due_on nulls last, w.at desc nulls last, w.id)
       from waiting w)
     select (select count(*)::int from work) as total,
       coalesce((

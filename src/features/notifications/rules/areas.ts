@@ -9,6 +9,7 @@ const areas: Record<Kind, NotificationArea> = {
   site_decay: 'sites',
   document_comment: 'content',
   document_suggestion: 'content',
+  document_assigned: 'content',
   plan_comment: 'plan',
 }
 

@@ -17,6 +17,8 @@ export type NotificationData = {
   decay?: { pages: number; change: number }
   /** For a comment on a document: who wrote it, and what they decided. */
   comment?: { by: string; is_guest: boolean; decision?: 'approved' | 'changes' }
+  /** For a document that got this person as its owner. */
+  assigned?: { by: string; due_on: string | null }
 }
 
 export type RunAlert = {

@@ -166,6 +166,24 @@ export async function insertSuggestion(
     on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
 }
 
+/** Notifies the new owner of a document. One notification a document. */
+export async function insertAssigned(
+  tx: Db,
+  {
+    workspaceId,
+    documentId,
+    ownerId,
+    data,
+  }: { workspaceId: string; documentId: string; ownerId: string; data: NotificationData },
+) {
+  await sql`
+    insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
+    select user_id, gen_random_uuid(), workspace_id, 'document_assigned', md5(${`assigned ${documentId}`})::uuid,
+      ${documentId}::uuid, ${JSON.stringify(data)}::jsonb
+    from members where workspace_id = ${workspaceId} and user_id = ${ownerId}
+    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
+}
+
 export type FeedRow = {
   id: string
   workspace_id: string

@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { formatCount, plural } from '#ui/format/format.ts'
+import { formatCount, formatDayShort, plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
@@ -115,7 +115,9 @@ function Line({
                   ? getDecayText(one.decay)
                   : one.comment
                     ? getCommentText(one.comment, one.kind)
-                    : getChangeText(one)}
+                    : one.assigned
+                      ? getAssignedText(one.assigned)
+                      : getChangeText(one)}
             </>
           )}
         </Link>
@@ -124,6 +126,7 @@ function Line({
           {!one.batch &&
             !one.decay &&
             !one.comment &&
+            !one.assigned &&
             (one.paused?.count ?? one.added + one.removed) > one.examples.length &&
             one.examples.length > 0 &&
             ' …'}
@@ -137,10 +140,10 @@ function Line({
   )
 }
 
-function getLink({ kind, paused, batch, decay, comment, subject_id, run_id }: Notification) {
+function getLink({ kind, paused, batch, decay, comment, assigned, subject_id, run_id }: Notification) {
   if (decay) return `/app/sites/${subject_id}/decay`
   if (kind === 'plan_comment') return `/app/plan/${subject_id}`
-  if (comment) return `/app/content/${subject_id}`
+  if (comment || assigned) return `/app/content/${subject_id}`
   if (batch) return `/app/plan/batches/${subject_id}`
   return paused ? '/app/listeners' : `/app/listeners/${subject_id}?run=${run_id}`
 }
@@ -151,6 +154,9 @@ const getBatchText = ({ done, failed }: { done: number; failed: number }) =>
 const decided = { approved: 'approved', changes: 'changes requested', none: 'new comment' }
 const getCommentText = ({ by, is_guest, decision }: NonNullable<Notification['comment']>, kind: string) =>
   `${kind === 'document_suggestion' ? 'suggested changes' : decided[decision ?? 'none']} by ${by}${is_guest ? ' (guest)' : ''}`
+
+const getAssignedText = ({ by, due_on }: NonNullable<Notification['assigned']>) =>
+  `assigned to you by ${by}${due_on ? `, due ${formatDayShort(due_on)}` : ''}`
 
 const getDecayText = ({ pages, change }: { pages: number; change: number }) =>
   `${plural(pages, 'page')} losing clicks, ${pages > 1 ? 'the first by' : 'by'} ${Math.round(-change * 100)}%`

@@ -113,7 +113,7 @@ export const archivedTables: ArchivedTable[] = [
     name: 'documents',
     scope: 'workspace_id',
     order: ['id'],
-    people: ['created_by'],
+    people: ['created_by', 'owner_id'],
     refs: { report_id: 'reports', brand_voice_id: 'brand_voices' },
     exportValues: { status: `case when t.status = 'writing' then 'partial' else t.status end` },
   },

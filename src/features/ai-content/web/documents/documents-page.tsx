@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { plural } from '#ui/format/format.ts'
+import { formatDayShort, plural } from '#ui/format/format.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
@@ -18,7 +18,7 @@ import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
-import { aiContentContract, type DocumentHead, templateNames } from '../../contract.ts'
+import { aiContentContract, documentDueFilters, type ListedDocument, templateNames } from '../../contract.ts'
 import { templates } from '../../rules/templates/templates.ts'
 import { documentHref, statusLabels } from '../content-labels.ts'
 import { aiContentErrorTexts } from '../error-texts.ts'
@@ -29,20 +29,29 @@ export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 export const meta: Route.MetaFunction = () => [{ title: 'Content · Earshot' }]
 
 const perPage = 25
+const ownerLabels = { me: 'Mine', none: 'No owner' }
+const dueLabels = { late: 'Late', week: 'Next 7 days', month: 'Next 31 days', none: 'No date' }
 const documentsPath = '/app/content'
 
 export async function loader(args: Route.LoaderArgs) {
-  const { workspace } = await requireWorkspace(args)
+  const { user, workspace } = await requireWorkspace(args)
   const params = new URL(args.request.url).searchParams
   const filters = {
     q: params.get('q')?.trim().slice(0, 200) || undefined,
     template: templateNames.find((name) => name === params.get('template')),
+    owner: (['me', 'none'] as const).find((owner) => owner === params.get('owner')),
+    due: documentDueFilters.find((due) => due === params.get('due')),
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
   }
+  const { owner, ...rest } = filters
   const { call } = args.context.get(pageContext)
   const found = await orRespond(
     args.request,
-    call(aiContentContract.find, { workspace_id: workspace._id, limit: perPage, ...filters }),
+    call(aiContentContract.find, {
+      ...{ workspace_id: workspace._id, limit: perPage, ...rest },
+      owner_id: owner === 'me' ? user.id : owner,
+      sort: rest.due && rest.due !== 'none' ? 'due_on' : undefined,
+    }),
   )
   // Only the labels go to the browser: templates hold long instructions for writing.
   const types = templateNames.map((value) => ({ value, label: templates[value].label }))
@@ -51,8 +60,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function DocumentsPage({ loaderData: { found, filters, types } }: Route.ComponentProps) {
   const editor = canEdit(useSignedIn().workspace)
-  const [deleting, setDeleting] = useState<DocumentHead | null>(null)
-  const filtered = Boolean(filters.q || filters.template)
+  const [deleting, setDeleting] = useState<ListedDocument | null>(null)
+  const filtered = Boolean(filters.q || filters.template || filters.owner || filters.due)
   return (
     <>
       <ScreenHead
@@ -83,6 +92,22 @@ export default function DocumentsPage({ loaderData: { found, filters, types } }:
             defaultValue={filters.template ?? ''}
             options={[{ value: '', label: 'All types' }, ...types]}
           />
+          <Select
+            key={`owner ${filters.owner}`}
+            name="owner"
+            aria-label="Owner"
+            className="w-auto!"
+            defaultValue={filters.owner ?? ''}
+            options={[{ value: '', label: 'All owners' }, ...toOptions(ownerLabels)]}
+          />
+          <Select
+            key={`due ${filters.due}`}
+            name="due"
+            aria-label="Due date"
+            className="w-auto!"
+            defaultValue={filters.due ?? ''}
+            options={[{ value: '', label: 'All due dates' }, ...toOptions(dueLabels)]}
+          />
         </ListToolbar>
       )}
       <h2 className="sr-only">Documents</h2>
@@ -108,9 +133,26 @@ export default function DocumentsPage({ loaderData: { found, filters, types } }:
   )
 }
 
-function DocumentItem({ head, type, onDelete }: { head: DocumentHead; type?: string; onDelete?: () => void }) {
+const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** "Ada Lovelace", "Due Dec 4, 2026", or both. */
+function OwnerNote({ head: { owner, due_on, late } }: { head: ListedDocument }) {
   return (
-    <li className="group relative grid min-h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b py-2 hover:bg-well/60 sm:grid-cols-[minmax(0,1fr)_96px_56px_96px_auto]">
+    <>
+      {owner}
+      {owner && due_on && ' · '}
+      {due_on && (
+        <span className={late ? 'text-bad' : undefined}>
+          {late ? 'Late since' : 'Due'} {formatDayShort(due_on)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function DocumentItem({ head, type, onDelete }: { head: ListedDocument; type?: string; onDelete?: () => void }) {
+  return (
+    <li className="group relative grid min-h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b py-2 hover:bg-well/60 sm:grid-cols-[minmax(0,1fr)_96px_56px_96px_auto] lg:grid-cols-[minmax(0,1fr)_184px_96px_56px_96px_auto]">
       <div className="min-w-0">
         <Link
           href={documentHref(head._id)}
@@ -129,8 +171,16 @@ function DocumentItem({ head, type, onDelete }: { head: DocumentHead; type?: str
             · {plural(head.words, 'word')}
             {head.score !== null && ` · score ${Math.round(head.score)}`}
           </span>
+          {(head.owner || head.due_on) && (
+            <span className="lg:hidden">
+              · <OwnerNote head={head} />
+            </span>
+          )}
         </p>
       </div>
+      <span className="min-w-0 text-ink-2 text-s [overflow-wrap:anywhere] max-lg:hidden">
+        <OwnerNote head={head} />
+      </span>
       <span className="text-right text-ink-2 max-sm:hidden">{plural(head.words, 'word')}</span>
       <span className="text-right font-serif text-l max-sm:hidden" title="Content score">
         {head.score === null ? (
@@ -162,7 +212,7 @@ function EmptyDocuments({ filtered, beyond, editor }: { filtered: boolean; beyon
   if (filtered)
     return (
       <EmptyState title="No results match your filters." action={<Button href={documentsPath}>Clear filters</Button>}>
-        Try fewer words or another type.
+        Try fewer words, or another type, owner or date.
       </EmptyState>
     )
   return (
@@ -184,7 +234,7 @@ function EmptyDocuments({ filtered, beyond, editor }: { filtered: boolean; beyon
   )
 }
 
-function DeleteDocument({ head, onClose }: { head: DocumentHead; onClose: () => void }) {
+function DeleteDocument({ head, onClose }: { head: ListedDocument; onClose: () => void }) {
   const { revalidate } = useRevalidator()
   return (
     <ConfirmDialog

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { ScoreTarget } from '../../contract.ts'
 import type { citationsIn } from '../../rules/generation/citations/citation-marks.ts'
 import { ClaimsList } from '../document/claims-list.tsx'
+import { DocumentAssignment } from '../document/document-assignment.tsx'
 import { ScorePanel, type SuggestionActions } from '../document/score-panel.tsx'
 import { SourcesList } from '../document/sources-list.tsx'
 import { TemplateChecks } from '../document/template-checks.tsx'
@@ -32,7 +33,7 @@ type EditorSideProps = {
 }
 
 /**
- * Beside the text: undecided suggestions, which wait for somebody, then score, checks, claims, links, review and sources, and the way from
+ * Beside the text: undecided suggestions, which wait for somebody, then score, checks, claims, links, owner, review and sources, and the way from
  * each to its place in the text.
  */
 export function EditorSide({ session, live, checked, citations, passage, busy, isWritable, onLeave }: EditorSideProps) {
@@ -69,6 +70,7 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
           onGo={showWords}
         />
       </Suspense>
+      <DocumentAssignment item={item} canEdit={isWritable} />
       <Suspense>
         <DocumentReview documentId={item._id} version={item.version} canEdit={isWritable} />
       </Suspense>

@@ -4,7 +4,7 @@ import { formatCount, formatDayShort, plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import type { MyWork as Work, WorkItem } from '../../contract.ts'
 
-/** What waits for the reader: plan items they own, and feedback on their documents. */
+/** What waits for the reader: plan items and documents they own, and feedback on their documents. */
 export function MyWork({ work }: { work: Work }) {
   if (work.items.length === 0) return null
   return (
@@ -35,18 +35,13 @@ export function MyWork({ work }: { work: Work }) {
   )
 }
 
-function getNote({ kind, state, due_on, late, comments, suggestions }: WorkItem): string {
-  if (kind === 'plan_item')
-    return [
-      state ? stateLabels[state] : '',
-      due_on ? `${late ? 'Late since' : 'Due'} ${formatDayShort(due_on)}` : 'No date',
-    ]
-      .filter(Boolean)
-      .join(' · ')
-  return [
+export function getNote({ kind, state, due_on, late, comments, suggestions }: WorkItem): string {
+  const due = due_on && `${late ? 'Late since' : 'Due'} ${formatDayShort(due_on)}`
+  const notes = [
+    kind === 'plan_item' && state ? stateLabels[state] : '',
+    due ?? (kind === 'plan_item' || comments + suggestions === 0 ? 'No date' : ''),
     suggestions > 0 ? plural(suggestions, 'suggested change') : '',
     comments > 0 ? plural(comments, 'open comment') : '',
   ]
-    .filter(Boolean)
-    .join(' · ')
+  return notes.filter(Boolean).join(' · ')
 }
