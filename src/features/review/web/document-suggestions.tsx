@@ -7,6 +7,7 @@ import { CallError } from '#web/calls/call-error.tsx'
 import { useCall } from '#web/calls/use-call.ts'
 import { type SuggestionItem, suggestionsContract } from '../contract-suggestions.ts'
 import { reviewErrorTexts } from './error-texts.ts'
+import { loadAll } from './load-all.ts'
 import { SuggestedChange } from './suggested-change.tsx'
 
 export type DocumentSuggestionsProps = {
@@ -18,17 +19,6 @@ export type DocumentSuggestionsProps = {
   saveNow(): Promise<boolean>
 }
 
-const pageSize = 100
-
-async function loadAll(documentId: string): Promise<SuggestionItem[]> {
-  const items: SuggestionItem[] = []
-  for (let page = 1; ; page++) {
-    const found = await api(suggestionsContract.list, { document_id: documentId, page, limit: pageSize })
-    items.push(...found.items)
-    if (found.items.length < pageSize || items.length >= found.total) return items
-  }
-}
-
 /** Changes that guests suggest in a document, to accept or reject one by one or all. */
 export default function DocumentSuggestions({ documentId, version, canEdit, saveNow }: DocumentSuggestionsProps) {
   const [items, setItems] = useState<SuggestionItem[] | null>(null)
@@ -38,7 +28,7 @@ export default function DocumentSuggestions({ documentId, version, canEdit, save
   /** An answer that was asked for before another one is outdated when it comes after it. */
   const show = async () => {
     const request = ++latest.current
-    const found = await loadAll(documentId)
+    const found = await loadAll((paging) => api(suggestionsContract.list, { document_id: documentId, ...paging }))
     if (request === latest.current) setItems(found)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a version, and whenever its reader comes back to the window
