@@ -4,24 +4,23 @@ import type { Call } from '#kit/client.ts'
 import { AppError } from '#kit/errors.ts'
 import { getErrorText } from '#web/calls/error-texts.ts'
 import { readCookie } from '#web/session/session.ts'
-import type { Comment } from '../../contract-comments.ts'
 import { commentsContract } from '../../contract-comments.ts'
+import { planReviewContract } from '../../contract-plans.ts'
 import { reviewStateContract } from '../../contract-state.ts'
 import { reviewErrorTexts } from '../error-texts.ts'
+import { loadAll } from '../load-all.ts'
 
 /** What the guest page sends and gets of comments, by plain forms. */
 
 export type Visit = { token: string; pass: string | undefined }
 
 export const asGuest = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
-const pageSize = 100
 const nameCookie = 'guest_name'
 
 export const guestNameFrom = (request: Request) => (readCookie(request, nameCookie) ?? '').slice(0, 100)
 
 export const getNameCookie = (name: string, secure: boolean) =>
   `${nameCookie}=${encodeURIComponent(name.slice(0, 100))}; Path=/d; HttpOnly; SameSite=Lax; Max-Age=${30 * 86_400}${secure ? '; Secure' : ''}`
-const rememberName = (name: string, secure: boolean) => ({ 'Set-Cookie': getNameCookie(name, secure) })
 
 /** Whether the document is in review or approved. */
 export async function loadReview(call: Call, { token, pass, documentId }: Visit & { documentId: string }) {
@@ -32,21 +31,18 @@ export async function loadReview(call: Call, { token, pass, documentId }: Visit 
 export const loadBrief = (call: Call, { token, pass, documentId }: Visit & { documentId: string }) =>
   call(briefContract.get, { _id: documentId, pass }, asGuest(token))
 
-/** All comments, oldest first. */
-export async function loadComments(call: Call, { token, pass, documentId }: Visit & { documentId: string }) {
-  const items: Comment[] = []
-  for (let page = 1; ; page++) {
-    const input = { document_id: documentId, pass, page, limit: pageSize }
-    const found = await call(commentsContract.list, input, asGuest(token))
-    items.push(...found.items)
-    if (found.items.length < pageSize || items.length >= found.total) return items
-  }
-}
+/** All comments on a document, oldest first. */
+export const loadComments = (call: Call, { token, pass, documentId }: Visit & { documentId: string }) =>
+  loadAll((paging) => call(commentsContract.list, { document_id: documentId, pass, ...paging }, asGuest(token)))
+
+/** All comments on a plan, oldest first. */
+export const loadPlanComments = (call: Call, { token, pass, planId }: Visit & { planId: string }) =>
+  loadAll((paging) => call(planReviewContract.comments, { plan_id: planId, pass, ...paging }, asGuest(token)))
 
 /** Fields of the comment form, as entered, with what is wrong. */
 export type RefusedComment = {
   /** `parent_id`: of a reply; `review` for the form that approves. */
-  entered: { guest_name: string; quote: string; text: string; parent_id: string }
+  entered: { guest_name: string; quote: string; item_id: string; text: string; parent_id: string }
   /** About one of the fields, or about all of it. */
   field: string | null
   error: string
@@ -55,47 +51,30 @@ export type RefusedComment = {
 export const isRefusedComment = (answer: object | undefined): answer is RefusedComment =>
   answer !== undefined && 'entered' in answer
 
+/** Fields that say what a form of the page is for. */
+const purposes = ['comment_on', 'resolve', 'review', 'comment_on_plan', 'resolve_on_plan'] as const
+
+/** Whether `saveComment` saves the form. */
+export const isCommentForm = (form: FormData) => purposes.some((name) => form.has(name))
+
 /** Saves a comment, that a thread is resolved or what was decided, and shows the page again. */
-export async function saveComment(call: Call, form: FormData, { token, pass, secure }: Visit & { secure: boolean }) {
+export async function saveComment(
+  call: Call,
+  form: FormData,
+  { token, pass, page, secure }: Visit & { page: number; secure: boolean },
+) {
   const get = (name: string) => String(form.get(name) ?? '')
   const entered = {
-    ...{ guest_name: get('guest_name'), quote: get('quote'), text: get('text') },
+    ...{ guest_name: get('guest_name'), quote: get('quote'), item_id: get('item_id'), text: get('text') },
     parent_id: form.has('review') ? 'review' : get('parent_id'),
   }
   const { guest_name } = entered
   try {
-    if (form.has('review')) {
-      const state = form.get('state') === 'approved' ? ('approved' as const) : ('changes' as const)
-      await call(
-        reviewStateContract.set,
-        {
-          ...{ _id: get('review'), state, guest_name, note: entered.text, pass },
-          ...(get('version') ? { version: Number(get('version')) } : {}),
-        },
-        asGuest(token),
-      )
-      throw redirect(`/d/${encodeURIComponent(token)}#review`, {
-        status: 303,
-        headers: rememberName(guest_name, secure),
-      })
-    }
-    const { comment } = form.has('resolve')
-      ? await call(
-          commentsContract.resolve,
-          { _id: get('resolve'), resolved: get('resolved') !== 'false', guest_name, pass },
-          asGuest(token),
-        )
-      : await call(
-          commentsContract.add,
-          {
-            ...{ document_id: get('comment_on'), guest_name, quote: entered.quote, text: entered.text, pass },
-            ...(entered.parent_id ? { parent_id: entered.parent_id } : {}),
-          },
-          asGuest(token),
-        )
-    throw redirect(`/d/${encodeURIComponent(token)}#comment-${comment._id}`, {
+    const target = await send(call, form, entered, { token, pass })
+    const query = page > 1 && (form.has('comment_on_plan') || form.has('resolve_on_plan')) ? `?page=${page}` : ''
+    throw redirect(`/d/${encodeURIComponent(token)}${query}#${target}`, {
       status: 303,
-      headers: rememberName(guest_name, secure),
+      headers: { 'Set-Cookie': getNameCookie(guest_name, secure) },
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -106,4 +85,35 @@ export async function saveComment(call: Call, form: FormData, { token, pass, sec
     }
     return data(refused, { status: error.status })
   }
+}
+
+/** @returns where on the page it is shown */
+async function send(call: Call, form: FormData, entered: RefusedComment['entered'], { token, pass }: Visit) {
+  const get = (name: (typeof purposes)[number] | 'version') => String(form.get(name) ?? '')
+  const { guest_name, quote, item_id, text, parent_id } = entered
+  const guest = asGuest(token)
+  if (form.has('review')) {
+    const state = form.get('state') === 'approved' ? ('approved' as const) : ('changes' as const)
+    const version = get('version') ? { version: Number(get('version')) } : {}
+    await call(reviewStateContract.set, { _id: get('review'), state, guest_name, note: text, pass, ...version }, guest)
+    return 'review'
+  }
+  const resolved = form.get('resolved') !== 'false'
+  const said = { guest_name, text, pass, ...(parent_id ? { parent_id } : {}) }
+  const { comment } = form.has('resolve')
+    ? await call(commentsContract.resolve, { _id: get('resolve'), resolved, guest_name, pass }, guest)
+    : form.has('resolve_on_plan')
+      ? await call(
+          planReviewContract.resolveComment,
+          { _id: get('resolve_on_plan'), resolved, guest_name, pass },
+          guest,
+        )
+      : form.has('comment_on_plan')
+        ? await call(
+            planReviewContract.addComment,
+            { plan_id: get('comment_on_plan'), ...said, ...(item_id ? { item_id } : {}) },
+            guest,
+          )
+        : await call(commentsContract.add, { document_id: get('comment_on'), quote, ...said }, guest)
+  return `comment-${comment._id}`
 }

@@ -17,13 +17,22 @@ import { isSecure } from '#web/session/session.ts'
 import { type GuestDocument, reviewContract } from '../../contract.ts'
 import type { Route } from './+types/guest-page.ts'
 import { autosaveText } from './autosave-text.ts'
-import { guestNameFrom, isRefusedComment, loadBrief, loadComments, loadReview, saveComment } from './comment-form.ts'
+import {
+  guestNameFrom,
+  isCommentForm,
+  isRefusedComment,
+  loadBrief,
+  loadComments,
+  loadPlanComments,
+  loadReview,
+  saveComment,
+} from './comment-form.ts'
 import { GuestComments } from './guest-comments.tsx'
 import { GuestPlanText } from './guest-plan.tsx'
 import { GuestPlanComments } from './guest-plan-comments.tsx'
 import { GuestReview } from './guest-review.tsx'
 import { GuestEditing, GuestSuggestions } from './guest-suggestions.tsx'
-import { isRefusedPlanComment, loadPlanComments, openPlan, savePlanComment, unlockPlan } from './plan-form.ts'
+import { openPlan } from './open-plan.ts'
 import { quoteSelection } from './quote-selection.ts'
 import { earlierTextFrom, isClosedText, isRefusedText, loadSuggestions, loadText, saveText } from './suggestion-form.ts'
 import '#features/ai-content/web/editor/text.css'
@@ -98,23 +107,14 @@ const getShown = ({ brand }: { brand: { color: string } | null }, request: Reque
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData()
   const { call } = context.get(pageContext)
-  if (form.has('comment_on') || form.has('resolve') || form.has('review'))
-    return saveComment(call, form, { token: params.token, pass: sharePassFrom(request), secure: isSecure(context) })
-  if (form.has('comment_on_plan') || form.has('resolve_on_plan'))
-    return savePlanComment(call, form, {
-      ...{ token: params.token, pass: sharePassFrom(request), secure: isSecure(context) },
-      page: readPage(request),
-    })
-  if (form.has('suggest_on'))
-    return saveText(call, form, {
-      ...{ token: params.token, pass: sharePassFrom(request), secure: isSecure(context) },
-      replaces: earlierTextFrom(request),
-    })
+  const visit = { token: params.token, pass: sharePassFrom(request), secure: isSecure(context) }
+  if (isCommentForm(form)) return saveComment(call, form, { ...visit, page: readPage(request) })
+  if (form.has('suggest_on')) return saveText(call, form, { ...visit, replaces: earlierTextFrom(request) })
   const password = String(form.get('password') ?? '').slice(0, 200)
   if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
   try {
-    await unlockPlan(call, { token: params.token, password, secure: isSecure(context), ...ofVisited(context) })
-    const { pass } = await orClosed(call(reviewContract.open, { token: params.token, password, ...ofVisited(context) }))
+    const input = { token: params.token, password, ...ofVisited(context) }
+    const { pass } = (await openPlan(call, { ...input, page: 1 })) ?? (await orClosed(call(reviewContract.open, input)))
     const cookie: Record<string, string> = pass
       ? { 'Set-Cookie': sharePassCookie(params.token, pass, { secure: isSecure(context), under: 'd' }) }
       : {}
@@ -154,6 +154,7 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 /** A document or a content plan for people without an account. */
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = isRefusedComment(actionData) ? actionData : null
   if (loaderData.kind === 'plan') {
     const { plan, planId, brand, comments, itemId, guestName } = loaderData
     if (!plan || !planId)
@@ -169,12 +170,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
         <GuestHeader brand={brand} />
         <main className="mx-auto w-full max-w-[60rem] px-5 pt-6 pb-16 sm:px-8 sm:pt-10">
           <GuestPlanText plan={plan} mayComment={comments !== null} />
-          {comments && (
-            <GuestPlanComments
-              {...{ planId, plan, comments, itemId, guestName }}
-              refused={isRefusedPlanComment(actionData) ? actionData : null}
-            />
-          )}
+          {comments && <GuestPlanComments {...{ planId, plan, comments, itemId, guestName, refused }} />}
         </main>
         <PublicScript />
       </>
@@ -182,7 +178,6 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
   }
   const { document, document_id, brand, comments, review, suggestions, text, guestName } = loaderData
   const { brief: hasBrief, briefHtml } = loaderData
-  const refused = isRefusedComment(actionData) ? actionData : null
   if (!document || !document_id)
     return (
       <SharedPassword

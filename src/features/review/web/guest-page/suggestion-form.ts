@@ -4,13 +4,13 @@ import type { Call } from '#kit/client.ts'
 import { AppError } from '#kit/errors.ts'
 import { getErrorText } from '#web/calls/error-texts.ts'
 import { readCookie } from '#web/session/session.ts'
-import { type SuggestionItem, suggestionsContract } from '../../contract-suggestions.ts'
+import { suggestionsContract } from '../../contract-suggestions.ts'
 import { reviewErrorTexts } from '../error-texts.ts'
+import { loadAll } from '../load-all.ts'
 import { asGuest, getNameCookie, type Visit } from './comment-form.ts'
 
 /** What the guest page sends and gets of suggested changes, by plain forms. */
 
-const pageSize = 100
 const textCookie = 'guest_text'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -24,15 +24,8 @@ const getTextCookie = (token: string, id: string | null, secure: boolean) =>
   `${textCookie}=${id ?? ''}; Path=/d/${encodeURIComponent(token)}; HttpOnly; SameSite=Lax; Max-Age=${id === null ? 0 : 30 * 86_400}${secure ? '; Secure' : ''}`
 
 /** All undecided suggestions, oldest first. */
-export async function loadSuggestions(call: Call, { token, pass, documentId }: Visit & { documentId: string }) {
-  const items: SuggestionItem[] = []
-  for (let page = 1; ; page++) {
-    const input = { document_id: documentId, pass, page, limit: pageSize }
-    const found = await call(suggestionsContract.list, input, asGuest(token))
-    items.push(...found.items)
-    if (found.items.length < pageSize || items.length >= found.total) return items
-  }
-}
+export const loadSuggestions = (call: Call, { token, pass, documentId }: Visit & { documentId: string }) =>
+  loadAll((paging) => call(suggestionsContract.list, { document_id: documentId, pass, ...paging }, asGuest(token)))
 
 /** The text to edit. */
 export const loadText = (
