@@ -1,9 +1,7 @@
 import { type ExportPart, jsonFile, workspaceFolder } from '#kit/account-export-part.ts'
 import type { Database } from '#platform/database/database.ts'
-import { findCommentsForExport } from './store/comment-store.ts'
-import { findLinksForExport } from './store/link-store.ts'
-import { findPlanCommentsForExport } from './store/plan-comment-store.ts'
-import { findPlanLinksForExport } from './store/plan-link-store.ts'
+import { findCommentsForExport, findPlanCommentsForExport } from './store/comment-store.ts'
+import { findLinksForExport, findPlanLinksForExport } from './store/link-store.ts'
 import { findReviewsForExport } from './store/review-store.ts'
 import { findSuggestionsForExport } from './store/suggestion-store.ts'
 

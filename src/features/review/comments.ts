@@ -1,151 +1,113 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import type { ReviewerCall } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import { getAuthor, getWorkspaceId, refuseMissingDocument } from './comment-author.ts'
-import type { Comment } from './contract-comments.ts'
-import type { ReadGuestDocument } from './guest-document.ts'
+import { getAuthor, getWorkspaceId } from './comment-author.ts'
 import { limitGuestComments } from './limit-guests.ts'
-import { hasPassage } from './rules/find-passage.ts'
-import {
-  type CommentRow,
-  countComments,
-  findComment,
-  findComments,
-  findDocumentTitle,
-  insertComment,
-  locateComment,
-  updateResolved,
-} from './store/comment-store.ts'
+import type { CommentFilter, CommentRow, CommentStore, PlanCommentRow } from './store/comment-store.ts'
 
-export const maxCommentsPerDocument = 2000
+/** On a document or a plan. */
+export const maxComments = 2000
 
-export type Comments = ReturnType<typeof createComments>
+export type Comments<Row extends CommentRow | PlanCommentRow, About, Shown> = ReturnType<
+  typeof createComments<Row, About, Shown>
+>
 
-type Dependencies = {
+type Said = { text: string; parent_id?: string | undefined; guest_name?: string | undefined }
+
+/** Columns that say what a comment is about. */
+type AboutColumns<Row> = Omit<
+  Row,
+  | ('workspace_id' | 'id' | 'parent_id' | 'text' | 'author_kind' | 'author_id' | 'author_name')
+  | ('created_at' | 'resolved_at' | 'resolver_name')
+>
+
+type Dependencies<Row extends CommentRow | PlanCommentRow, About, Shown> = {
   db: Database
   rates: RateLimiter
-  readDocument: ReadGuestDocument
-  notify: Notifications['notifyComment']
+  store: CommentStore<Row>
+  /** Null: a reply, which has what it's about from its thread. @throws AppError invalid_input */
+  getAbout(subject: ResourceRef, about: About | null): Promise<AboutColumns<Row>>
+  /** Of the document or the plan. @throws AppError not_found */
+  getTitle(subject: ResourceRef): Promise<string>
+  /** In the transaction that stores it. `thread`: the one it's a reply to. */
+  notify(tx: Db, comment: { row: Row; thread: Row | null; title: string }): Promise<void>
+  present(rows: Row[], subject: ResourceRef): Promise<Shown[]>
 }
 
-type NewComment = {
-  document_id: string
-  quote: string
-  prefix?: string | undefined
-  suffix?: string | undefined
-  text: string
-  parent_id?: string | undefined
-  guest_name?: string | undefined
-}
-
-/** Comments of members and guests on documents. */
-export function createComments({ db, rates, readDocument, notify }: Dependencies) {
+/** Comments of members and guests on documents or on content plans and their items. */
+export function createComments<Row extends CommentRow | PlanCommentRow, About, Shown>(
+  dependencies: Dependencies<Row, About, Shown>,
+) {
+  const { db, rates, store, getAbout, getTitle, notify, present } = dependencies
+  const isOnDocument = store.kind === 'document'
   return {
     /** @throws AppError invalid_input, not_found, conflict, rate_limited */
-    async add(call: ReviewerCall, { document_id, parent_id, ...input }: NewComment): Promise<Comment> {
-      const document = { workspaceId: getWorkspaceId(call), id: document_id }
+    async add(call: ReviewerCall, subjectId: string, { parent_id, ...input }: Said & About): Promise<Shown> {
+      const subject = { workspaceId: getWorkspaceId(call), id: subjectId }
       if (call.guest) await limitGuestComments(rates, call.guest)
       const author = await getAuthor(db, call, input.guest_name)
-      const parent = parent_id ? await requireParent(document, parent_id) : null
-      if ((await countComments(db, document)) >= maxCommentsPerDocument)
-        throw new AppError('conflict', `A document can have up to ${maxCommentsPerDocument} comments.`, {
-          reason: 'too_many_comments',
-          params: { max: maxCommentsPerDocument },
+      const parent = parent_id ? await requireParent(subject, parent_id) : null
+      const about = await getAbout(subject, parent ? null : (input as Said & About))
+      const title = await getTitle(subject)
+      if ((await store.count(db, subject)) >= maxComments)
+        throw new AppError('conflict', `A ${store.kind} can have up to ${maxComments} comments.`, {
+          reason: isOnDocument ? 'too_many_comments' : 'too_many_plan_comments',
+          params: { max: maxComments },
         })
-      const title = (await findDocumentTitle(db, document)) ?? refuseMissingDocument()
       const row = await db.transaction().execute(async (tx) => {
-        const added = await insertComment(tx, {
-          workspace_id: document.workspaceId,
+        const added = await store.insert(tx, {
+          workspace_id: subject.workspaceId,
           id: randomUUIDv7(),
-          document_id,
           // A reply to a reply is one to its thread.
           parent_id: parent ? (parent.parent_id ?? parent.id) : null,
-          quote: parent ? '' : input.quote,
-          prefix: parent ? '' : (input.prefix ?? ''),
-          suffix: parent ? '' : (input.suffix ?? ''),
           text: input.text,
+          ...about,
           ...author,
-        })
-        await notify(tx, {
-          ...{
-            workspaceId: document.workspaceId,
-            documentId: document.id,
-            title: title || 'Untitled',
-            text: input.text,
-          },
-          ...{ authorId: author.author_id, by: author.author_name },
-        })
+        } as unknown as Row)
+        await notify(tx, { row: added, thread: parent, title })
         return added
       })
-      return present(row, await readText(document))
+      return (await present([row], subject))[0]!
     },
 
-    async list(
-      call: ReviewerCall,
-      { document_id, ...filter }: { document_id: string; resolved?: boolean | undefined; page: number; limit: number },
-    ) {
-      const document = { workspaceId: getWorkspaceId(call), id: document_id }
-      const { rows, total } = await findComments(db, document, filter)
-      const text = rows.some(({ quote }) => quote !== '') ? await readText(document) : null
+    async list(call: ReviewerCall, subjectId: string, filter: CommentFilter) {
+      const subject = { workspaceId: getWorkspaceId(call), id: subjectId }
+      const { rows, total } = await store.find(db, subject, filter)
       const { page, limit } = filter
-      return { items: rows.map((row) => present(row, text)), total, page, limit }
+      return { items: await present(rows, subject), total, page, limit }
     },
 
     /** @throws AppError invalid_input, not_found */
     async resolve(
       call: ReviewerCall,
       { _id, resolved, guest_name }: { _id: string; resolved: boolean; guest_name?: string | undefined },
-    ): Promise<Comment> {
+    ): Promise<Shown> {
       const workspaceId = getWorkspaceId(call)
-      const named = (await findComment(db, { workspaceId, id: _id })) ?? refuseMissingComment()
+      const named = (await store.findOne(db, { workspaceId, id: _id })) ?? refuseMissingComment()
       const { author_name } = await getAuthor(db, call, guest_name)
       const thread = { workspaceId, id: named.parent_id ?? named.id }
-      const row = (await updateResolved(db, thread, resolved ? author_name : null)) ?? refuseMissingComment()
-      return present(row, await readText({ workspaceId, id: row.document_id }))
+      const row = (await store.updateResolved(db, thread, resolved ? author_name : null)) ?? refuseMissingComment()
+      return (await present([row], { workspaceId, id: store.getSubjectId(row) }))[0]!
     },
 
-    locate: (workspaceIds: string[], id: string) => locateComment(db, workspaceIds, id),
+    locate: (workspaceIds: string[], id: string) => store.locate(db, workspaceIds, id),
 
-    find: (ref: ResourceRef) => findComment(db, ref),
+    find: (ref: ResourceRef) => store.findOne(db, ref),
   }
 
   /** @throws AppError invalid_input */
-  async function requireParent(document: ResourceRef, id: string): Promise<CommentRow> {
-    const parent = await findComment(db, { workspaceId: document.workspaceId, id })
-    if (parent?.document_id === document.id) return parent
-    throw new AppError('invalid_input', 'parent_id isn’t a comment on this document.', {
+  async function requireParent(subject: ResourceRef, id: string): Promise<Row> {
+    const parent = await store.findOne(db, { workspaceId: subject.workspaceId, id })
+    if (parent && store.getSubjectId(parent) === subject.id) return parent
+    throw new AppError('invalid_input', `parent_id isn’t a comment on this ${store.kind}.`, {
       field: 'parent_id',
       reason: 'comment_missing',
     })
   }
-
-  /** The text as passages are looked up in it. Null: it's too complex to read. @throws AppError not_found */
-  async function readText(document: ResourceRef): Promise<string | null> {
-    try {
-      return (await readDocument(document)).comparable
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'too_large') return null
-      throw error
-    }
-  }
 }
-
-const present = (row: CommentRow, text: string | null): Comment => ({
-  _id: row.id,
-  document_id: row.document_id,
-  parent_id: row.parent_id,
-  quote: row.quote,
-  text: row.text,
-  author: { kind: row.author_kind, name: row.author_name },
-  created_at: row.created_at.toISOString(),
-  resolved_at: row.resolved_at?.toISOString() ?? null,
-  resolved_by: row.resolver_name,
-  orphaned: row.quote !== '' && text !== null && !hasPassage(text, row.quote),
-})
 
 export function refuseMissingComment(): never {
   throw new AppError('not_found', 'Comment not found.', { reason: 'comment_missing' })

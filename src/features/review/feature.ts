@@ -6,12 +6,12 @@ import { createLinkAccess } from '#features/sharing/link-access.ts'
 import type { Core } from '#platform/core.ts'
 import type { Feature } from '#platform/feature.ts'
 import { exportReviews } from './account-export.ts'
-import { createComments } from './comments.ts'
+import { createDocumentComments } from './document-comments.ts'
 import { createFeedback } from './feedback.ts'
 import { createGuestDocuments } from './guest-document.ts'
+import { createGuestPlans } from './guest-plan.ts'
 import { createReviewLinks } from './links.ts'
 import { createPlanComments } from './plan-comments.ts'
-import { createPlanLinks } from './plan-links.ts'
 import { planReviewRoutes } from './plan-routes.ts'
 import { createReviews } from './reviews.ts'
 import { reviewRoutes } from './routes.ts'
@@ -32,22 +32,21 @@ export function createReviewFeature(core: Core, dependencies: Dependencies) {
   const { db, secrets, rates, threads, publicUrl } = core
   const { documents, briefs } = content.service
   const readDocument = createGuestDocuments({ documents, threads })
+  const shared = { db, audit, publicUrl, getBranding: hosts.face }
   const links = createReviewLinks({
-    ...{ db, audit, publicUrl, readDocument },
+    ...{ ...shared, kind: 'document', read: readDocument },
     access: createLinkAccess({ secrets, rates, purpose: 'review-link' }),
-    getBranding: hosts.face,
   })
   const notify = notifications.notifyComment
-  const comments = createComments({ db, rates, readDocument, notify })
+  const comments = createDocumentComments({ db, rates, readDocument, notify })
   const reviews = createReviews({ db, notify })
   const suggestions = createSuggestions({
     ...{ db, rates, threads, documents },
     notify: notifications.notifySuggestion,
   })
-  const planLinks = createPlanLinks({
-    ...{ db, audit, publicUrl },
+  const planLinks = createReviewLinks({
+    ...{ ...shared, kind: 'plan', read: createGuestPlans({ db }) },
     access: createLinkAccess({ secrets, rates, purpose: 'plan-review-link' }),
-    getBranding: hosts.face,
   })
   const planComments = createPlanComments({ db, rates, notify: notifications.notifyPlanComment })
   return {

@@ -6,11 +6,10 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Guest, UserCall } from '#platform/http/context.ts'
-import type { GuestDocument, Permission, ReviewLink } from './contract.ts'
-import type { ReadGuestDocument } from './guest-document.ts'
-import { deleteLink, findLink, findOpenLinkById, upsertLink } from './store/link-store.ts'
+import type { Permission, ReviewLink } from './contract.ts'
+import { createLinkStore, type LinkKind } from './store/link-store.ts'
 
-export type ReviewLinks = ReturnType<typeof createReviewLinks>
+export type ReviewLinks<Content, Paging = unknown> = ReturnType<typeof createReviewLinks<Content, Paging>>
 
 export type Requester = { userId: string; email: string; address: string }
 
@@ -20,96 +19,90 @@ export const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
   address: clientAddress,
 })
 
-type Dependencies = {
+type Dependencies<Content, Paging> = {
   db: Database
   audit: Audit
   access: LinkAccess
   publicUrl: string
-  readDocument: ReadGuestDocument
   /** A workspace's branding, and the URL of its custom domain for shared pages, if mapped. */
   getBranding(workspaceId: string): Promise<{ brand: ShownBrand | null; reports: string | null }>
+  kind: LinkKind
+  /** What guests see. @throws AppError not_found */
+  read(ref: ResourceRef, paging: Paging): Promise<Content>
 }
 
-type Opened = {
-  document_id: string | null
-  document: GuestDocument | null
-  may: Permission
-  brief: boolean
-  needs_password: boolean
-  brand: ShownBrand | null
-  url: string
-  workspace_id: string
-  pass: string | null
-}
+type Settings = { may: Permission; brief?: boolean; password?: string; expires_at?: string }
+type OpenInput = { token: string; password?: string; pass?: string; workspace_id?: string }
 
-/** Links that open one document for people without an account. */
-export function createReviewLinks({ db, audit, access, publicUrl, readDocument, getBranding }: Dependencies) {
+/** Links that open one document or content plan for people without an account. `brief` is of documents. */
+export function createReviewLinks<Content, Paging = unknown>(dependencies: Dependencies<Content, Paging>) {
+  const { db, audit, access, publicUrl, getBranding, kind, read } = dependencies
+  const store = createLinkStore(kind)
   const getUrl = (home: string | null, token: string) => `${home ?? publicUrl}/d/${token}`
 
   return {
     /** @throws AppError invalid_input */
-    async share(
-      requester: Requester,
-      document: ResourceRef,
-      input: { may: Permission; brief: boolean; password?: string; expires_at?: string },
-    ): Promise<ReviewLink> {
+    async share(requester: Requester, subject: ResourceRef, { may, brief, ...input }: Settings): Promise<ReviewLink> {
       const stored = await access.toStored(input)
       await db.transaction().execute(async (tx) => {
-        await upsertLink(tx, document, {
-          ...{ id: randomUUID(), by: requester.userId, may: input.may, showsBrief: input.brief },
+        await store.upsert(tx, subject, {
+          ...{ id: randomUUID(), by: requester.userId, may, showsBrief: brief ?? false },
           ...stored,
         })
-        await record(tx, requester, document, 'document.shared', {
-          may: input.may,
-          brief: input.brief,
+        await record(tx, requester, subject, 'shared', {
+          may,
+          ...(brief === undefined ? {} : { brief }),
           has_password: stored.passwordHash !== null,
           expires_at: stored.expiresAt?.toISOString() ?? null,
         })
       })
-      return (await this.find(document))!
+      return (await this.find(subject))!
     },
 
-    async unshare(requester: Requester, document: ResourceRef) {
+    async unshare(requester: Requester, subject: ResourceRef) {
       await db.transaction().execute(async (tx) => {
-        if (await deleteLink(tx, document)) await record(tx, requester, document, 'document.unshared', {})
+        if (await store.delete(tx, subject)) await record(tx, requester, subject, 'unshared', {})
       })
     },
 
-    async find(document: ResourceRef): Promise<ReviewLink | null> {
-      const row = await findLink(db, document)
+    async find(subject: ResourceRef): Promise<ReviewLink | null> {
+      const row = await store.find(db, subject)
       if (!row) return null
       const token = access.getToken(row.id)
       return {
         token,
-        url: getUrl((await getBranding(document.workspaceId)).reports, token),
+        url: getUrl((await getBranding(subject.workspaceId)).reports, token),
         may: row.may,
-        brief: row.shows_brief,
+        brief: row.shows_brief ?? false,
         has_password: row.password_hash !== null,
         expires_at: row.expires_at?.toISOString() ?? null,
       }
     },
 
-    /** @throws AppError not_found: never existed, revoked and expired look alike */
-    async open(input: { token: string; password?: string; pass?: string; workspace_id?: string }): Promise<Opened> {
+    /**
+     * What the link opens: nothing until the password is given.
+     * @throws AppError not_found: never existed, revoked and expired look alike
+     */
+    async open(input: OpenInput & Paging) {
       const link = await requireLink(input)
       const { brand, reports } = await getBranding(link.workspace_id)
       const shown = {
         may: link.may,
-        brief: link.shows_brief,
+        brief: link.shows_brief ?? false,
         brand,
         workspace_id: link.workspace_id,
         url: getUrl(reports, input.token),
       }
       if (!(await access.unlock(link, input)))
-        return { document_id: null, document: null, needs_password: true, ...shown, pass: null }
-      const ref = { workspaceId: link.workspace_id, id: link.document_id }
-      const { comparable: _, ...document } = await readDocument(ref).catch(refuseDeleted)
-      return { document_id: ref.id, document, needs_password: false, ...shown, pass: access.getPass(link) }
+        return { id: null, content: null, needs_password: true, ...shown, pass: null }
+      const ref = { workspaceId: link.workspace_id, id: link.subject_id }
+      const content = await read(ref, input).catch(refuseDeleted)
+      return { id: ref.id, content, needs_password: false, ...shown, pass: access.getPass(link) }
     },
 
     /** Whether the guests of a link see the brief. */
     showsBrief: async ({ workspaceId, subjectId }: Guest) =>
-      (await findLink(db, { workspaceId, id: subjectId }))?.shows_brief ?? false,
+      (await store.find(db, { workspaceId, id: subjectId }))?.shows_brief ?? false,
 
     /**
      * Whom a link's token lets in.
@@ -123,14 +116,14 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
         throw new AppError('unauthenticated', 'This link has a password. Open it and send its pass.', {
           reason: 'link_password_needed',
         })
-      return { linkId: link.id, workspaceId: link.workspace_id, subjectId: link.document_id, may: link.may }
+      return { linkId: link.id, workspaceId: link.workspace_id, subjectId: link.subject_id, may: link.may }
     },
   }
 
   /** @throws AppError not_found */
   async function requireLink(input: { token: string; workspace_id?: string }) {
     const id = access.readToken(input.token)
-    const link = id ? await findOpenLinkById(db, id) : undefined
+    const link = id ? await store.findOpenById(db, id) : undefined
     if (!link || (input.workspace_id !== undefined && link.workspace_id !== input.workspace_id)) refuseLink()
     return link
   }
@@ -139,7 +132,7 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
     return audit.record(tx, {
       actorId: by.userId,
       actorEmail: by.email,
-      action,
+      action: `${kind}.${action}`,
       subject: id,
       details: { workspace_id: workspaceId, ...details },
       address: by.address,
@@ -147,7 +140,7 @@ export function createReviewLinks({ db, audit, access, publicUrl, readDocument, 
   }
 }
 
-/** The link of a deleted document looks like one that never existed. */
+/** The link of something deleted looks like one that never existed. */
 function refuseDeleted(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found') refuseLink()
   throw error

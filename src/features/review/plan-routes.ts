@@ -1,16 +1,21 @@
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
 import { refuseMissingComment } from './comments.ts'
-import { planReviewContract } from './contract-plans.ts'
-import { toRequester } from './links.ts'
-import type { PlanComments } from './plan-comments.ts'
-import { refuseMissingPlan } from './plan-comments.ts'
-import type { PlanLinks } from './plan-links.ts'
+import type { Permission } from './contract.ts'
+import { type GuestPlan, type PlanPermission, planReviewContract } from './contract-plans.ts'
+import { type ReviewLinks, toRequester } from './links.ts'
+import { type PlanComments, refuseMissingPlan } from './plan-comments.ts'
 
 type Dependencies = {
-  links: PlanLinks
+  links: ReviewLinks<GuestPlan, { page: number; limit: number }>
   comments: PlanComments
   locatePlan(workspaceIds: string[], id: string): Promise<string | null>
 }
+
+/** Links of plans show no brief, and let nobody write. */
+const toPlanLink = <L extends { may: Permission; brief: boolean }>({ brief: _, ...link }: L) => ({
+  ...link,
+  may: link.may as PlanPermission,
+})
 
 export function planReviewRoutes({ links, comments, locatePlan }: Dependencies): Route[] {
   const { byId } = locateWith(locatePlan)
@@ -25,7 +30,9 @@ export function planReviewRoutes({ links, comments, locatePlan }: Dependencies):
   return [
     serve(
       planReviewContract.share,
-      async (call, { _id, ...input }) => ({ share: await links.share(toRequester(call), toRef(call, _id), input) }),
+      async (call, { _id, ...input }) => ({
+        share: toPlanLink(await links.share(toRequester(call), toRef(call, _id), input)),
+      }),
       byId,
     ),
     serve(
@@ -36,10 +43,24 @@ export function planReviewRoutes({ links, comments, locatePlan }: Dependencies):
       },
       byId,
     ),
-    serve(planReviewContract.sharing, async (call, { _id }) => ({ share: await links.find(toRef(call, _id)) }), byId),
-    serve(planReviewContract.open, (_call, input) => links.open(input)),
-    serve(planReviewContract.addComment, async (call, input) => ({ comment: await comments.add(call, input) }), ofPlan),
-    serve(planReviewContract.comments, (call, input) => comments.list(call, input), ofPlan),
+    serve(
+      planReviewContract.sharing,
+      async (call, { _id }) => {
+        const share = await links.find(toRef(call, _id))
+        return { share: share && toPlanLink(share) }
+      },
+      byId,
+    ),
+    serve(planReviewContract.open, async (_call, input) => {
+      const { id, content, ...opened } = await links.open(input)
+      return { plan_id: id, plan: content, ...toPlanLink(opened) }
+    }),
+    serve(
+      planReviewContract.addComment,
+      async (call, { plan_id, ...input }) => ({ comment: await comments.add(call, plan_id, input) }),
+      ofPlan,
+    ),
+    serve(planReviewContract.comments, (call, { plan_id, ...filter }) => comments.list(call, plan_id, filter), ofPlan),
     serve(
       planReviewContract.resolveComment,
       async (call, input) => ({ comment: await comments.resolve(call, input) }),

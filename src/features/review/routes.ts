@@ -4,18 +4,20 @@ import { briefContract } from '#features/ai-content/contract-brief.ts'
 import type { Documents } from '#features/ai-content/service.ts'
 import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
 import { getWorkspaceId, refuseMissingDocument } from './comment-author.ts'
-import { type Comments, refuseMissingComment } from './comments.ts'
+import { refuseMissingComment } from './comments.ts'
 import { reviewContract } from './contract.ts'
 import { commentsContract } from './contract-comments.ts'
 import { reviewStateContract } from './contract-state.ts'
 import { suggestionsContract } from './contract-suggestions.ts'
+import type { DocumentComments } from './document-comments.ts'
+import type { ReadGuestDocument } from './guest-document.ts'
 import { type ReviewLinks, toRequester } from './links.ts'
 import type { Reviews } from './reviews.ts'
 import type { Suggestions } from './suggestions.ts'
 
 type Dependencies = {
-  links: ReviewLinks
-  comments: Comments
+  links: ReviewLinks<Awaited<ReturnType<ReadGuestDocument>>>
+  comments: DocumentComments
   reviews: Reviews
   suggestions: Suggestions
   documents: Documents
@@ -54,7 +56,12 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents,
       byId,
     ),
     serve(reviewContract.sharing, async (call, { _id }) => ({ share: await links.find(toRef(call, _id)) }), byId),
-    serve(reviewContract.open, (_call, input) => links.open(input)),
+    serve(reviewContract.open, async (_call, input) => {
+      const { id, content, ...opened } = await links.open(input)
+      if (!content) return { document_id: null, document: null, ...opened }
+      const { comparable: _, ...document } = content
+      return { document_id: id, document, ...opened }
+    }),
     serve(reviewStateContract.set, (call, input) => reviews.set(call, input), itself),
     serve(reviewStateContract.get, (call, input) => reviews.get(call, input), itself),
     serve(briefContract.get, (call, { _id }) => briefs.get({ workspaceId: getWorkspaceId(call), id: _id }), {
@@ -87,8 +94,16 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents,
       (call, { document_id, ids }) => suggestions.reject(call.actor.userId, toRef(call, document_id), ids ?? null),
       { locate: ofDocument.locate },
     ),
-    serve(commentsContract.add, async (call, input) => ({ comment: await comments.add(call, input) }), ofDocument),
-    serve(commentsContract.list, (call, input) => comments.list(call, input), ofDocument),
+    serve(
+      commentsContract.add,
+      async (call, { document_id, ...input }) => ({ comment: await comments.add(call, document_id, input) }),
+      ofDocument,
+    ),
+    serve(
+      commentsContract.list,
+      (call, { document_id, ...filter }) => comments.list(call, document_id, filter),
+      ofDocument,
+    ),
     serve(commentsContract.resolve, async (call, input) => ({ comment: await comments.resolve(call, input) }), {
       locate: ({ _id }, workspaceIds) => comments.locate(workspaceIds, _id),
       guest: async (token, { _id, pass }) => {
