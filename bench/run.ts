@@ -33,6 +33,11 @@ const benches: Bench[] = [
     args: ['scale.ts'],
     data: { variable: 'SCALE_DATA', from: 'a folder that node bench/scale-seed.ts filled: 34 GB, half an hour' },
   },
+  {
+    name: 'reports on Citus',
+    args: ['citus-scale.ts'],
+    data: { variable: 'CITUS_URL', from: 'a superuser’s connection to a Citus coordinator with three workers' },
+  },
   { name: 'language-model first delta', args: ['language-model.ts', 'first-delta'], packages: true },
   { name: 'language-model processor time', args: ['language-model.ts', 'cpu'], packages: true },
   { name: 'language-model 500 streams', args: ['language-model.ts', 'streams', '500'], packages: true },
