@@ -15,7 +15,7 @@ export type Comments<Row extends CommentRow | PlanCommentRow, About, Shown> = Re
   typeof createComments<Row, About, Shown>
 >
 
-type Said = { text: string; parent_id?: string | undefined; guest_name?: string | undefined }
+type NewComment = { text: string; parent_id?: string | undefined; guest_name?: string | undefined }
 
 /** Columns that say what a comment is about. */
 type AboutColumns<Row> = Omit<
@@ -45,12 +45,12 @@ export function createComments<Row extends CommentRow | PlanCommentRow, About, S
   const isOnDocument = store.kind === 'document'
   return {
     /** @throws AppError invalid_input, not_found, conflict, rate_limited */
-    async add(call: ReviewerCall, subjectId: string, { parent_id, ...input }: Said & About): Promise<Shown> {
+    async add(call: ReviewerCall, subjectId: string, { parent_id, ...input }: NewComment & About): Promise<Shown> {
       const subject = { workspaceId: getWorkspaceId(call), id: subjectId }
       if (call.guest) await limitGuestComments(rates, call.guest)
       const author = await getAuthor(db, call, input.guest_name)
       const parent = parent_id ? await requireParent(subject, parent_id) : null
-      const about = await getAbout(subject, parent ? null : (input as Said & About))
+      const about = await getAbout(subject, parent ? null : (input as NewComment & About))
       const title = await getTitle(subject)
       if ((await store.count(db, subject)) >= maxComments)
         throw new AppError('conflict', `A ${store.kind} can have up to ${maxComments} comments.`, {
