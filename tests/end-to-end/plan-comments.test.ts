@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
+import { listsContract } from '../../src/features/keywords/contract.ts'
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { browserTest as test } from '../support/browser-test.ts'
 import { awake } from '../support/hydration.ts'
@@ -11,7 +12,9 @@ test('a plan’s link is made in its dialog, and a guest’s comment on an item 
   open,
   page,
 }) => {
-  const { plan } = await account.call(contentPlanContract.new, { workspace_id: account.workspaceId, name: 'Winter' })
+  const owner = { workspace_id: account.workspaceId, name: 'Winter' }
+  const { list } = await account.call(listsContract.add, { ...owner, items: [{ text: 'oak desk lamp' }] })
+  const { plan } = await account.call(contentPlanContract.new, { ...owner, list_id: list._id })
   const { items } = await account.call(contentPlanContract.update, {
     ...{ _id: plan._id, version: plan.version },
     items: [{ title: 'Cold brew at home' }, { title: 'Which grinder to buy' }],
@@ -54,7 +57,7 @@ test('a plan’s link is made in its dialog, and a guest’s comment on an item 
   await comments.getByRole('button', { name: 'Resolve comment of Ada' }).click()
   await page.getByText('1 resolved comment').waitFor()
 
-  await guest.reload()
+  await guest.goto(new URL(url).pathname)
   await guest.getByText('1 resolved comment').click()
   await guest.getByText('It is due on Monday.').waitFor()
 

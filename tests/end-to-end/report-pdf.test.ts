@@ -5,13 +5,18 @@ import { contentPlanContract } from '../../src/features/content-plan/contract.ts
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { sitesContract } from '../../src/features/sites/contract.ts'
+import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { browserTest } from '../support/browser-test.ts'
 import { readOutbox } from '../support/outbox.ts'
 import { createSampleReport } from '../support/sample-report.ts'
 import { until } from '../support/wait-until.ts'
 
-/** One source of reports doesn’t answer. */
-const test = browserTest.extend('settings', { scope: 'file' }, { WIKIPEDIA_URL: 'http://127.0.0.1:9' })
+/** Wikipedia doesn’t answer. */
+const test = browserTest.extend('settings', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const vendors = await startSearchVendors()
+  onCleanup(() => vendors.close())
+  return { ...vendors.settings, WIKIPEDIA_URL: 'http://127.0.0.1:9' }
+})
 
 /** Spaces and line ends differ between a page and its PDF. The font draws ’ and ʼ with one glyph, and a PDF keeps the glyph. */
 const squeeze = (text: string) =>
@@ -55,7 +60,7 @@ test('an emailed report’s PDF names the source that failed and the part that i
   const owner = { workspace_id: workspaceId }
   const { report } = await call(reportsContract.new, {
     ...{ ...owner, type: 'topic', query: 'cold brew coffee', country: 'US', language: 'en' },
-    sources: ['sample', 'wikipedia'],
+    sources: ['google_suggest', 'wikipedia'],
   })
   const { _id } = report!
   await until('the report', async () => (await call(reportsContract.checkstatus, { _id })).status === 'done', 90_000)
@@ -71,7 +76,11 @@ test('an emailed report’s PDF names the source that failed and the part that i
   })
   await call(contentPlanContract.remove, { _id: plan._id })
   await call(sharingContract.sendMailing, { _id })
-  const email = await until('the email', async () => (await readOutbox(earshot.dataDir, address)).at(-1) ?? null, 90_000)
+  const email = await until(
+    'the email',
+    async () => (await readOutbox(earshot.dataDir, address)).at(-1) ?? null,
+    90_000,
+  )
   expect(email.replace(/\s+/g, ' ')).toContain('missing from it: a content plan')
 
   const attachment = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\s]+?)\r?\n--/.exec(email)![1]!
@@ -79,6 +88,10 @@ test('an emailed report’s PDF names the source that failed and the part that i
   // To look at: PDF_FILE=report.pdf.
   if (process.env.PDF_FILE) await writeFile(process.env.PDF_FILE, body)
   const text = (await extractText(await getDocumentProxy(new Uint8Array(body)), { mergePages: true })).text
-  const said = text.replace(/\s+/g, ' ')
-  console.log(said.slice(0, 1500), '…', said.slice(-2500))
+  const printed = squeeze(text)
+  expect(printed).toContain(squeeze('Wikipedia couldn’t be reached.'))
+  // Advice for those who run reports.
+  expect(printed).not.toContain(squeeze('leave the source out'))
+  expect(printed).toContain(squeeze('No Search Console data yet.'))
+  expect(printed).toContain(squeeze('This part has no data: what it showed was deleted.'))
 })

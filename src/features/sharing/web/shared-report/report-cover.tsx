@@ -120,7 +120,8 @@ const SourceRow = ({ source, fetched }: { source: SourceState; fetched: Fetched 
 )
 
 function getNote(source: SourceState, fetched: Fetched | undefined): string {
-  if (source.error || source.failure) return getSourceText(source) ?? ''
+  // What can be done about it, after the first sentence, concerns those who run reports.
+  if (source.error || source.failure) return getSourceText(source)?.split(/(?<=[.!?])\s/)[0] ?? ''
   if (source.state !== 'done') return stateLabels[source.state]
   return fetched?.cached ? 'from cached results' : ''
 }
