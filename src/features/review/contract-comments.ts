@@ -32,6 +32,22 @@ export const comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.output<typeof comment>
 
+/** Which comments of a document or a plan are listed. */
+export const listFields = {
+  resolved: z
+    .boolean('resolved must be true or false.')
+    .optional()
+    .describe('True for resolved threads only, false for open ones only.'),
+  pass: guestFields.pass,
+  ...paging,
+}
+
+export const resolveInput = z.strictObject({
+  _id: id().describe('Id of the comment.'),
+  resolved: z.boolean('resolved must be true or false.').default(true).describe('False reopens the thread.'),
+  ...guestFields,
+})
+
 const documentId = id('document_id').describe('Id of the document.')
 const around = (field: string, where: string) =>
   text(field, 200, 0)
@@ -71,12 +87,7 @@ export const commentsContract = group('Review', {
     effect: 'read',
     input: z.strictObject({
       document_id: documentId,
-      resolved: z
-        .boolean('resolved must be true or false.')
-        .optional()
-        .describe('True for resolved threads only, false for open ones only.'),
-      pass: guestFields.pass,
-      ...paging,
+      ...listFields,
     }),
     output: getPage(comment),
   }),
@@ -85,11 +96,7 @@ export const commentsContract = group('Review', {
     access: access.reviewer('viewer', 'content:write', 'comment'),
     summary: 'Resolve the thread of a comment, or reopen it.',
     effect: 'write',
-    input: z.strictObject({
-      _id: id().describe('Id of the comment.'),
-      resolved: z.boolean('resolved must be true or false.').default(true).describe('False reopens the thread.'),
-      ...guestFields,
-    }),
+    input: resolveInput,
     output: z.object({ comment: comment.describe('The comment that starts the thread.') }),
   }),
 })

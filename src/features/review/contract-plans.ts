@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { planItem } from '#features/content-plan/contract.ts'
-import { shownBrand } from '#features/domains/contract.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, guestFields, id, itemId, paging, text, timestamp } from '#kit/fields.ts'
-import { reviewLink } from './contract.ts'
-import { comment, maxCommentLength } from './contract-comments.ts'
+import { linkTerms, openedFields, openFields, reviewLink } from './contract.ts'
+import { comment, listFields, maxCommentLength, resolveInput } from './contract-comments.ts'
 
 /** What guests may do with a plan. */
 export const planPermissions = ['read', 'comment'] as const
@@ -77,13 +76,7 @@ export const planReviewContract = group('Review', {
     input: z.strictObject({
       _id: planIdField,
       may: permission,
-      password: text('password', 200)
-        .optional()
-        .meta({ description: 'Password for the link. Omit it for none.', examples: ['correct horse battery'] }),
-      expires_at: z.iso
-        .datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' })
-        .optional()
-        .meta({ description: 'When the link expires. Omit it for never.', examples: ['2026-04-02T09:30:00.000Z'] }),
+      ...linkTerms,
     }),
     example: { _id: exampleId, may: 'comment' },
     output: z.object({ share: planReviewLink.describe('The link.') }),
@@ -109,28 +102,14 @@ export const planReviewContract = group('Review', {
     access: access.public,
     summary: 'Get a shared content plan by its link, with the password if it has one.',
     input: z.strictObject({
-      token: text('token', 200).describe('Token of the link.'),
-      password: z
-        .string()
-        .max(200)
-        .optional()
-        .meta({ description: 'The link’s password, if it has one.', examples: ['correct horse battery'] }),
-      pass: z.string().max(200).optional().describe('The `pass` of an earlier response, instead of the password.'),
-      workspace_id: id('workspace_id').optional().describe('Id of the workspace.'),
+      ...openFields,
       ...paging,
     }),
     output: z.object({
       plan_id: itemId.nullable().describe('Id of the plan, for comments. Null until the password is given.'),
       plan: guestPlan.nullable().describe('The plan with a page of its items. Null until the password is given.'),
       may: permission,
-      needs_password: z.boolean().describe('Whether a password is needed.'),
-      brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
-      url: z.string().meta({
-        description: 'Canonical URL: on the workspace’s custom domain, if it serves shared pages.',
-        examples: ['https://example.com/d/token'],
-      }),
-      workspace_id: itemId.describe('Id of the workspace that shares it.'),
-      pass: z.string().nullable().describe('A signed pass that replaces the password. Null if none was given.'),
+      ...openedFields,
     }),
   }),
   addComment: endpoint({
@@ -159,12 +138,7 @@ export const planReviewContract = group('Review', {
     input: z.strictObject({
       plan_id: planId,
       item_id: id('item_id').optional().describe('Id of an item. Only comments on it, with their replies.'),
-      resolved: z
-        .boolean('resolved must be true or false.')
-        .optional()
-        .describe('True for resolved threads only, false for open ones only.'),
-      pass: guestFields.pass,
-      ...paging,
+      ...listFields,
     }),
     output: getPage(planComment),
   }),
@@ -173,11 +147,7 @@ export const planReviewContract = group('Review', {
     access: access.reviewer('viewer', 'plan:write', 'comment'),
     summary: 'Resolve the thread of a comment on a content plan, or reopen it.',
     effect: 'write',
-    input: z.strictObject({
-      _id: id().describe('Id of the comment.'),
-      resolved: z.boolean('resolved must be true or false.').default(true).describe('False reopens the thread.'),
-      ...guestFields,
-    }),
+    input: resolveInput,
     output: z.object({ comment: planComment.describe('The comment that starts the thread.') }),
   }),
 })

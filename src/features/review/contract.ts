@@ -43,6 +43,41 @@ export const guestDocument = z
   .meta({ id: 'GuestDocument' })
 export type GuestDocument = z.output<typeof guestDocument>
 
+/** Of a link of a document or a plan, as it's set. */
+export const linkTerms = {
+  password: text('password', 200)
+    .optional()
+    .meta({ description: 'Password for the link. Omit it for none.', examples: ['correct horse battery'] }),
+  expires_at: z.iso
+    .datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' })
+    .optional()
+    .meta({ description: 'When the link expires. Omit it for never.', examples: ['2026-04-02T09:30:00.000Z'] }),
+}
+
+/** What opens a link. */
+export const openFields = {
+  token: text('token', 200).describe('Token of the link.'),
+  password: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'The link’s password, if it has one.', examples: ['correct horse battery'] }),
+  pass: z.string().max(200).optional().describe('The `pass` of an earlier response, instead of the password.'),
+  workspace_id: id('workspace_id').optional().describe('Id of the workspace.'),
+}
+
+/** What is said of an opened link. */
+export const openedFields = {
+  needs_password: z.boolean().describe('Whether a password is needed.'),
+  brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
+  url: z.string().meta({
+    description: 'Canonical URL: on the workspace’s custom domain, if it serves shared pages.',
+    examples: ['https://example.com/d/token'],
+  }),
+  workspace_id: itemId.describe('Id of the workspace that shares it.'),
+  pass: z.string().nullable().describe('A signed pass that replaces the password. Null if none was given.'),
+}
+
 const documentId = id().describe('Id of the document.')
 
 export const reviewContract = group(
@@ -57,13 +92,7 @@ export const reviewContract = group(
         _id: documentId,
         may: permission,
         brief: z.boolean('brief must be true or false.').default(false).describe('Show guests the document’s brief.'),
-        password: text('password', 200)
-          .optional()
-          .meta({ description: 'Password for the link. Omit it for none.', examples: ['correct horse battery'] }),
-        expires_at: z.iso
-          .datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' })
-          .optional()
-          .meta({ description: 'When the link expires. Omit it for never.', examples: ['2026-04-02T09:30:00.000Z'] }),
+        ...linkTerms,
       }),
       example: { _id: exampleId, may: 'read' },
       output: z.object({ share: reviewLink.describe('The link.') }),
@@ -88,29 +117,13 @@ export const reviewContract = group(
       path: '/ai/share/open',
       access: access.public,
       summary: 'Get a shared document by its link, with the password if it has one.',
-      input: z.strictObject({
-        token: text('token', 200).describe('Token of the link.'),
-        password: z
-          .string()
-          .max(200)
-          .optional()
-          .meta({ description: 'The link’s password, if it has one.', examples: ['correct horse battery'] }),
-        pass: z.string().max(200).optional().describe('The `pass` of an earlier response, instead of the password.'),
-        workspace_id: id('workspace_id').optional().describe('Id of the workspace.'),
-      }),
+      input: z.strictObject(openFields),
       output: z.object({
         document_id: itemId.nullable().describe('Id of the document, for comments. Null until the password is given.'),
         document: guestDocument.nullable().describe('The document. Null until the password is given.'),
         may: permission,
         brief: z.boolean().describe('Whether the link shows the document’s brief, see `/ai/brief`.'),
-        needs_password: z.boolean().describe('Whether a password is needed.'),
-        brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
-        url: z.string().meta({
-          description: 'Canonical URL: on the workspace’s custom domain, if it serves shared pages.',
-          examples: ['https://example.com/d/token'],
-        }),
-        workspace_id: itemId.describe('Id of the workspace that shares it.'),
-        pass: z.string().nullable().describe('A signed pass that replaces the password. Null if none was given.'),
+        ...openedFields,
       }),
     }),
   },
