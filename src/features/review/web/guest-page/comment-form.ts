@@ -99,7 +99,7 @@ async function send(call: Call, form: FormData, entered: RefusedComment['entered
     return 'review'
   }
   const resolved = form.get('resolved') !== 'false'
-  const entered = { guest_name, text, pass, ...(parent_id ? { parent_id } : {}) }
+  const input = { guest_name, text, pass, ...(parent_id ? { parent_id } : {}) }
   const { comment } = form.has('resolve')
     ? await call(commentsContract.resolve, { _id: get('resolve'), resolved, guest_name, pass }, guest)
     : form.has('resolve_on_plan')
@@ -111,9 +111,9 @@ async function send(call: Call, form: FormData, entered: RefusedComment['entered
       : form.has('comment_on_plan')
         ? await call(
             planReviewContract.addComment,
-            { plan_id: get('comment_on_plan'), ...entered, ...(item_id ? { item_id } : {}) },
+            { plan_id: get('comment_on_plan'), ...input, ...(item_id ? { item_id } : {}) },
             guest,
           )
-        : await call(commentsContract.add, { document_id: get('comment_on'), quote, ...entered }, guest)
+        : await call(commentsContract.add, { document_id: get('comment_on'), quote, ...input }, guest)
   return `comment-${comment._id}`
 }
