@@ -34,7 +34,7 @@ const sharedFiles = {
           !/\/(field-limits|input-issues|use-contract-form|use-focus-invalid|public-frame|public-page-script|public-script)\.ts/.test(
             id,
           ),
-        minShareCount: 25,
+        minShareCount: 28,
         priority: 1,
       },
     ],

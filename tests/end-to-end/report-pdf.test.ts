@@ -83,7 +83,7 @@ test('an emailed report’s PDF names the source that failed and the part that i
   )
   expect(email.replace(/\s+/g, ' ')).toContain('missing from it: a content plan')
 
-  const attachment = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\s]+?)\r?\n--/.exec(email)![1]!
+  const attachment = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\s]+)/.exec(email)![1]!
   const body = Buffer.from(attachment, 'base64')
   // To look at: PDF_FILE=report.pdf.
   if (process.env.PDF_FILE) await writeFile(process.env.PDF_FILE, body)

@@ -12,14 +12,12 @@ const figures = {
   impressions: z.number().nullable().describe('Impressions in the period. Null without Search Console data.'),
 }
 
-const day = (description: string, example: string) => z.string().meta({ description, examples: [example] })
-
 /** Of what days figures are, and of which export. */
 const origin = {
   period: z
     .object({
-      from: day('First day, as YYYY-MM-DD.', '2026-10-23'),
-      to: day('Last day.', '2026-11-19'),
+      from: z.string().meta({ description: 'First day, as YYYY-MM-DD.', examples: ['2026-10-23'] }),
+      to: z.string().meta({ description: 'Last day.', examples: ['2026-11-19'] }),
       days: z.number().describe('Number of days from the first to the last.'),
     })
     .nullable()

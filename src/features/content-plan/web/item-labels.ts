@@ -1,5 +1,6 @@
 import type { OwnTopic } from '#features/reports/contract.ts'
-import { showOwnPeriod, showPath, showPosition } from '#features/reports/web/keyword-labels.ts'
+import { showPath, showPosition } from '#features/reports/web/keyword-labels.ts'
+import { showOwnPeriod } from '#features/reports/web/own-labels.ts'
 import { plural } from '#ui/format/format.ts'
 import type { FactorName, ItemState } from '../contract.ts'
 import type { MergedField } from '../rules/merge-changes.ts'

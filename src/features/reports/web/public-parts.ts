@@ -5,6 +5,7 @@ export const publicParts = [
   'error-texts.ts',
   'keyword-labels.ts',
   'new-report/source-picker.tsx',
+  'own-labels.ts',
   'report-direction.ts',
   'report/keywords/drawer/drawer-frame.tsx',
   'report/keywords/drawer/keyword-actions.tsx',

@@ -8,13 +8,13 @@ import {
   none,
   showCpc,
   showCtr,
-  showOwnFacts,
   showPosition,
   showVolume,
   sourceLabel,
   typeLabels,
   volumeFigure,
 } from '../../../keyword-labels.ts'
+import { showOwnFacts } from '../../../own-labels.ts'
 
 export const columnIds = [
   'text',

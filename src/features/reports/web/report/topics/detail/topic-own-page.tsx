@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatCount, plural } from '#ui/format/format.ts'
 import type { Cluster, OwnTopic } from '../../../../contract.ts'
-import { showOwnPeriod, showPath, showPosition } from '../../../keyword-labels.ts'
+import { showPath, showPosition } from '../../../keyword-labels.ts'
+import { showOwnPeriod } from '../../../own-labels.ts'
 
 export type TopicOwnPageProps = { topic: Cluster; clusters: Cluster[]; onOpen: (topic: Cluster) => void }
 

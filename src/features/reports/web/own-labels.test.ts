@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OwnPage } from '../contract.ts'
 import { getOwnPeriod } from '../rules/rows/own-period.ts'
-import { ownNote, showOwnFacts, showOwnPeriod } from './keyword-labels.ts'
+import { ownNote, showOwnFacts, showOwnPeriod } from './own-labels.ts'
 import { toRow } from './report/keywords/table/test-rows.ts'
 
 const days: OwnPage = {
