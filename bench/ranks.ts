@@ -75,6 +75,7 @@ try {
             device: 'desktop',
             frequency: 'daily',
             depth: 10,
+            pixels: false,
             source: 'dataforseo',
             max_cost_usd: null,
             dry_run: false,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pagesAbout } from './search-vendor-pages.ts'
-import { type PlannedSerp, toPlannedItems } from './search-vendor-planned-serp.ts'
+import { addRectangles, type PlannedSerp, toPlannedItems } from './search-vendor-planned-serp.ts'
 import { type Asked, credentials, type VendorAnswer } from './search-vendor-wire.ts'
 import { getChance, getCompletions, questionsAbout, topicWords } from './search-vendor-words.ts'
 
@@ -17,6 +17,7 @@ type Task = Record<string, unknown> & {
   limit?: number
   depth?: number
   device?: string
+  calculate_rectangles?: boolean
   time_range?: string
   language_code?: string
   tag?: string
@@ -251,9 +252,12 @@ function getResult(
   }
 }
 
-/** Each ten results after the first cost 75 % of the price: https://dataforseo.com/pricing/serp/google-organic-serp-api */
-const getPrice = (firstTen: number, { depth = 10 }: Task) =>
-  Math.round(firstTen * (1 + 0.75 * (Math.ceil(depth / 10) - 1)) * 1e6) / 1e6
+/**
+ * Each ten results after the first cost 75 % of the price: https://dataforseo.com/pricing/serp/google-organic-serp-api. Rectangles
+ * cost the price once more, at any depth: https://dataforseo.com/update/organic-serp-api-pricing-changes-now-in-effect
+ */
+const getPrice = (firstTen: number, { depth = 10, calculate_rectangles = false }: Task) =>
+  Math.round(firstTen * (1 + 0.75 * (Math.ceil(depth / 10) - 1) + (calculate_rectangles ? 1 : 0)) * 1e6) / 1e6
 
 const difficulty = (keyword: string) => Math.round(getChance(`difficulty:${keyword}`) * 100)
 
@@ -360,7 +364,11 @@ function resultPage(task: Task, location: object, origin: string, { planned }: D
       items: getCompletions(term, 'dataforseo-related', 'en', 8),
     },
   ]
-  const items: { type: string }[] = plan ? toPlannedItems(term, plan, task.depth) : generated
+  const items = addRectangles(
+    plan ? toPlannedItems(term, plan, task.depth) : generated,
+    task.calculate_rectangles === true,
+    plan?.unmeasured,
+  )
   return {
     keyword: term,
     type: 'organic',

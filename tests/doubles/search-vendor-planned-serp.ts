@@ -6,6 +6,27 @@ export type PlannedSerp = {
   features: readonly string[]
   /** Pages that the AI overview cites, and its text. Without it there is none. */
   aiOverview?: { urls: readonly string[]; text: string }
+  /** Results whose rectangle the vendor doesn't give, although it was asked to. */
+  unmeasured?: readonly string[]
+}
+
+const heights: Record<string, number> = { ai_overview: 320, people_also_ask: 240, organic: 110 }
+const topOfResults = 160
+
+/** With `calculate_rectangles`, each item's coordinates and size in pixels; else they're null. */
+export function addRectangles(
+  items: readonly { type: string; url?: string | null }[],
+  isAsked: boolean,
+  unmeasured: readonly string[] = [],
+) {
+  let y = topOfResults
+  return items.map((item) => {
+    const height = heights[item.type] ?? 200
+    const rectangle = { x: 180, y, width: 652, height }
+    y += height
+    const isGiven = isAsked && !(item.url && unmeasured.includes(item.url))
+    return { ...item, rectangle: isGiven ? rectangle : null }
+  })
 }
 
 /** Features above the results, then the results; related searches end the page. */
@@ -13,7 +34,7 @@ export function toPlannedItems(
   keyword: string,
   { urls, features, aiOverview }: PlannedSerp,
   depth = 10,
-): { type: string }[] {
+): { type: string; url?: string | null }[] {
   const above = [...(aiOverview ? ['ai_overview'] : []), ...features].map((type, index) => ({
     type,
     rank_group: 1,

@@ -311,6 +311,83 @@ test('every source reads pages of twenty results; SearXNG and Serper don’t say
   expect(spent).toEqual({ serpapi: 0.03, serper: 0.002, searxng: 0 })
 })
 
+test('a tracker can measure pixels from the top, at the price it states; others pay nothing more', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const domain = 'mine.example'
+  const shown = ['https://mine.example/p', 'https://mine.example/unmeasured']
+  plan('pixel one', shown[0]!, 3, ['https://other.example/'])
+  const urls = ['https://site-1.example/', shown[1]!]
+  vendors.setSerp('pixel two', { urls, features: [], unmeasured: [shown[1]!] })
+  plan('pixel three', shown[0]!, 0)
+  const keywords = ['pixel one', 'pixel two', 'pixel three']
+  const input = { workspace_id: workspaceId, domain, keywords, depth: 20, ...us, pixels: true }
+  const { sources } = await call(ranksContract.list, { workspace_id: workspaceId })
+  expect(sources.filter(({ pixels }) => pixels).map(({ _id }) => _id)).toEqual(['dataforseo'])
+  // Ten results, ten more for three quarters of their price, and as much as the first ten again.
+  const { estimate } = await call(ranksContract.add, { ...input, dry_run: true })
+  expect(estimate).toMatchObject({ cost_usd: 0.0165, pixels_usd: 0.006, month_cost_usd: 0.5115 })
+
+  const plain = await call(ranksContract.add, { ...input, keywords: ['pixel three'], pixels: false })
+  expect(plain.estimate).toMatchObject({ cost_usd: 0.0035, pixels_usd: 0 })
+  await finished(call, plain.tracker!._id)
+  vendors.log.clear()
+  // A page without pixels is known, and doesn't serve.
+  const added = await call(ranksContract.add, input)
+  expect(added.estimate.known).toBe(0)
+  const { items, tracker } = await finished(call, added.tracker!._id)
+  expect(tracker).toMatchObject({ pixels: true, spent_usd: 0.0165, last_run: { measured: 3 } })
+  expect(vendors.log.costUsd()).toBe(0.0165)
+  expect(vendors.log.requests.map(({ body }) => JSON.parse(body)[0].calculate_rectangles)).toEqual([true, true, true])
+  // Below an AI overview, a box of questions and two results.
+  const one = find(items, 'pixel one')!
+  expect(one).toMatchObject({ position: 3, pixels: 160 + 320 + 240 + 2 * 110, history: [{ pixels: 940 }] })
+  expect(one).not.toHaveProperty('pixels_reason')
+  expect(find(items, 'pixel two')).toMatchObject({ position: 2, pixels: null, pixels_reason: 'not_given' })
+  expect(find(items, 'pixel three')).toMatchObject({ position: null, pixels: null, pixels_reason: 'no_position' })
+
+  // A page with pixels serves a tracker that doesn't measure them, and a shallower one.
+  const later = await call(ranksContract.add, { ...input, domain: 'mine.example', depth: 10, pixels: false })
+  expect(later.estimate.known).toBe(3)
+  const shared = await finished(call, later.tracker!._id)
+  expect(shared.tracker).toMatchObject({ pixels: false, spent_usd: 0 })
+  expect(find(shared.items, 'pixel one')).toMatchObject({ position: 3, pixels: null, pixels_reason: 'not_measured' })
+  expect(find(shared.items, 'pixel one')!.history).toMatchObject([{ pixels: null, pixels_reason: 'not_measured' }])
+  expect(vendors.log.count('dataforseo')).toBe(3)
+
+  // A check that fails has no pixels, and the history keeps those before.
+  vendors.setFault('dataforseo', { kind: 'status', status: 500 })
+  const failed = await runAgain(call, tracker._id, 2)
+  expect(find(failed.items, 'pixel one')).toMatchObject({ position: null, pixels: null, pixels_reason: 'no_position' })
+  expect(find(failed.items, 'pixel one')!.history).toMatchObject([{ pixels: 940 }, { pixels: null }])
+
+  await expect(call(ranksContract.add, { ...input, source: 'serper' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    options: { field: 'pixels', reason: 'pixels_unsupported' },
+  })
+})
+
+test('pixels count towards the month’s limit, and double the price of the queue for ten results', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const few = Array.from({ length: 4 }, (_, at) => `pixel limit ${at}`)
+  const input = { workspace_id: workspaceId, domain: 'mine.example', ...us, pixels: true }
+  const limited = await call(ranksContract.add, { ...input, keywords: few, max_cost_usd: 0.011 })
+  const { tracker: stopped, items } = await finished(call, limited.tracker!._id)
+  expect(stopped).toMatchObject({ spent_usd: 0.008, last_run: { measured: 2, gaps: 2 } })
+  expect(items.filter(({ reason }) => reason === 'budget')).toHaveLength(2)
+  vendors.log.clear()
+
+  const keywords = many('pixel queue')
+  for (const keyword of keywords) plan(keyword, 'https://mine.example/q', 1)
+  const { tracker, estimate } = await call(ranksContract.add, { ...input, keywords })
+  expect(estimate).toMatchObject({ queued: true, cost_usd: 0.066, pixels_usd: 0.033 })
+  const done = await finished(call, tracker!._id)
+  expect(done.tracker.last_run).toMatchObject({ measured: 55, gaps: 0, spent_usd: 0.066 })
+  expect(done.items.every(({ pixels }) => pixels === 160 + 240)).toBe(true)
+  expect(posts()).toHaveLength(55)
+  expect(posts()[0]).toMatchObject({ calculate_rectangles: true })
+  expect(vendors.log.costUsd()).toBeCloseTo(0.066, 6)
+})
+
 const many = (name: string) => Array.from({ length: 55 }, (_, at) => `${name} ${at}`)
 const posts = () =>
   vendors.log.requests

@@ -210,20 +210,20 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
 /** A rank tracker with its checks, as a source of results pages leaves it. Paused, as it is after an import. */
 export async function fillRanks({ database: { pool } }: TestServer, workspaceId: string) {
   const { rows } = await pool.query<{ id: string }>(
-    `insert into rank_trackers (workspace_id, id, domain, competitors, country, language, device, depth, frequency, source,
+    `insert into rank_trackers (workspace_id, id, domain, competitors, country, language, device, depth, pixels, frequency, source,
        status, max_cost_usd, run_count, last_run_at)
-     values ($1, gen_random_uuid(), 'hollowoak.example/shop', '{fernway.example}', 'US', 'en', 'mobile', 20, 'weekly', 'serper',
-       'paused', 4.5, 1, now())
+     values ($1, gen_random_uuid(), 'hollowoak.example/shop', '{fernway.example}', 'US', 'en', 'mobile', 20, true, 'weekly',
+       'dataforseo', 'paused', 4.5, 1, now())
      returning id`,
     [workspaceId],
   )
   const ids = [workspaceId, rows[0]!.id]
   await pool.query(
-    `insert into rank_keywords (workspace_id, tracker_id, no, text, position, reason, failure, url, best, features, ai_present,
+    `insert into rank_keywords (workspace_id, tracker_id, no, text, position, pixels, reason, failure, url, best, features, ai_present,
        ai_cited, competitors, checked_at, serp_at)
-     values ($1, $2, 1, 'cold brew', 3, null, null, 'https://hollowoak.example/shop', 2, '{people_also_ask}', true, false,
+     values ($1, $2, 1, 'cold brew', 3, 420, null, null, 'https://hollowoak.example/shop', 2, '{people_also_ask}', true, false,
          '[{"domain": "fernway.example", "position": 1}]', now(), now()),
-       ($1, $2, 2, 'cold brew ratio', null, 'failed', '{"code": "upstream_failed", "reason": "source_timeout"}', null, null, '{}',
+       ($1, $2, 2, 'cold brew ratio', null, null, 'failed', '{"code": "upstream_failed", "reason": "source_timeout"}', null, null, '{}',
          null, null, '[]', now(), null)`,
     ids,
   )
@@ -233,9 +233,9 @@ export async function fillRanks({ database: { pool } }: TestServer, workspaceId:
     ids,
   )
   await pool.query(
-    `insert into rank_checks (workspace_id, tracker_id, keyword_no, run_no, state, position, reason, url, serp_at)
-     values ($1, $2, 1, 1, 'done', 3, null, 'https://hollowoak.example/shop', now()),
-       ($1, $2, 2, 1, 'done', null, 'failed', null, null)`,
+    `insert into rank_checks (workspace_id, tracker_id, keyword_no, run_no, state, position, pixels, reason, url, serp_at)
+     values ($1, $2, 1, 1, 'done', 3, 420, null, 'https://hollowoak.example/shop', now()),
+       ($1, $2, 2, 1, 'done', null, null, 'failed', null, null)`,
     ids,
   )
 }

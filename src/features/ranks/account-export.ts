@@ -8,12 +8,25 @@ export const exportRanks = (db: Database): ExportPart => ({
   async *files({ ownedIds }) {
     for (const workspaceId of ownedIds)
       for (const row of await findAllTrackers(db, workspaceId)) {
-        const { id, domain, competitors, country, language, device, depth, frequency, source, status, created_at } = row
+        const {
+          id,
+          domain,
+          competitors,
+          country,
+          language,
+          device,
+          depth,
+          pixels,
+          frequency,
+          source,
+          status,
+          created_at,
+        } = row
         yield jsonFile(`${workspaceFolder(workspaceId)}/ranks/${id}.json`, {
           _id: id,
           domain: showDomain(domain),
           competitors: competitors.map(showDomain),
-          ...{ country, language, device, depth, frequency, source, status, created_at },
+          ...{ country, language, device, depth, pixels, frequency, source, status, created_at },
           keywords: await findExportedKeywords(db, { workspaceId, id }),
         })
       }

@@ -49,9 +49,16 @@ const maxConcurrentReads = 8
 export async function checkThroughQueue(checks: QueuedChecks): Promise<OpenKeyword[]> {
   const { db, lease, runNo, source, queue, locale, scope, underWay, signal } = checks
   const waiting = new Map<string, Waiting>()
-  const claims = createClaims(underWay, (text) =>
-    JSON.stringify([source.id, locale.country, locale.language, scope.device, scope.depth, text.toLowerCase()]),
-  )
+  const toKey = (text: string, pixels: boolean) =>
+    JSON.stringify([
+      ...[source.id, locale.country, locale.language, scope.device, scope.depth, pixels],
+      text.toLowerCase(),
+    ])
+  // A page with positions in pixels serves a tracker that doesn’t need them too.
+  const claims = createClaims(underWay, (text) => [
+    toKey(text, scope.pixels === true),
+    ...(scope.pixels ? [] : [toKey(text, true)]),
+  ])
 
   const stored = new Map((await findTasks(db, lease, runNo)).map((task) => [task.no, task]))
   for (const { no, text } of checks.open) {
@@ -183,7 +190,12 @@ export async function checkThroughQueue(checks: QueuedChecks): Promise<OpenKeywo
 }
 
 /** Results pages that this run waits for: other trackers of the process wait for it, and then find them in the cache. */
-function createClaims(underWay: Map<string, Promise<void>>, toKey: (text: string) => string) {
+function createClaims(
+  underWay: Map<string, Promise<void>>,
+  toKeys: (text: string) => [own: string, ...serving: string[]],
+) {
+  const toKey = (text: string) => toKeys(text)[0]
+  const find = (text: string) => toKeys(text).find((key) => underWay.has(key))
   const mine = new Map<string, () => void>()
   const end = (text: string) => {
     const key = toKey(text)
@@ -194,8 +206,8 @@ function createClaims(underWay: Map<string, Promise<void>>, toKey: (text: string
     resolve()
   }
   return {
-    isTaken: (text: string) => underWay.has(toKey(text)),
-    wait: (text: string) => underWay.get(toKey(text)),
+    isTaken: (text: string) => find(text) !== undefined,
+    wait: (text: string) => underWay.get(find(text) ?? ''),
     take(text: string) {
       const key = toKey(text)
       if (underWay.has(key)) return

@@ -1,20 +1,10 @@
 import { z } from 'zod'
-import { ownPage } from '#features/reports/contract-own.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
-import {
-  country,
-  exampleId,
-  failure,
-  getPage,
-  id,
-  itemId,
-  language,
-  line,
-  paging,
-  text,
-  timestamp,
-} from '#kit/fields.ts'
+import { country, exampleId, getPage, id, itemId, language, line, paging, text, timestamp } from '#kit/fields.ts'
 import { parseSiteTarget } from '#kit/site-target.ts'
+import { rankItem, rankMover } from './contract-keywords.ts'
+
+export * from './contract-keywords.ts'
 
 export const rankDevices = ['desktop', 'mobile'] as const
 export type RankDevice = (typeof rankDevices)[number]
@@ -23,12 +13,6 @@ export type RankFrequency = (typeof rankFrequencies)[number]
 export const rankSources = ['dataforseo', 'serpapi', 'serper', 'searxng'] as const
 export type RankSource = (typeof rankSources)[number]
 export const rankStatuses = ['active', 'paused'] as const
-export const gapReasons = ['not_in_depth', 'failed', 'skipped', 'budget'] as const
-export type GapReason = (typeof gapReasons)[number]
-
-export const ownReasons = ['no_site', 'no_data', 'not_shown', 'period_unknown'] as const
-export type OwnReason = (typeof ownReasons)[number]
-
 export const maxKeywords = 1000
 /** Of a workspace. */
 export const maxTrackers = 50
@@ -55,18 +39,15 @@ export const maxCost = z
   .default(null)
   .meta({ description: 'The most a month may cost, in US dollars. Null: no limit.', examples: [20] })
 
-const gapReason = z
-  .enum(gapReasons)
-  .describe(
-    '`not_in_depth`: the site isn’t among the results checked. `failed`: the results page couldn’t be had. `skipped`: the source can’t be asked. `budget`: the month’s limit was reached.',
-  )
-
 export const rankEstimate = z
   .object({
     keywords: z.number().describe('Number of keywords.'),
     source: z.enum(rankSources).describe('Where results pages come from.'),
     requests: z.number().describe('Result pages of ten that one run asks for at most.'),
     cost_usd: z.number().meta({ description: 'The most one run costs, in US dollars.', examples: [0.6] }),
+    pixels_usd: z
+      .number()
+      .meta({ description: 'The part of `cost_usd` that positions in pixels cost, in US dollars.', examples: [0.2] }),
     month_cost_usd: z
       .number()
       .meta({ description: 'The most a month of 31 days costs, in US dollars.', examples: [18.6] }),
@@ -90,6 +71,7 @@ export const rankTracker = z
     device: z.enum(rankDevices).describe('Which results page is checked.'),
     frequency: z.enum(rankFrequencies).describe('How often it runs.'),
     depth: z.number().describe('How many organic results are checked.'),
+    pixels: z.boolean().describe('Whether it measures how far from the top of the page the result is.'),
     source: z.enum(rankSources).describe('Where results pages come from.'),
     status: z.enum(rankStatuses).describe('Whether it’s active or paused.'),
     running: z.boolean().describe('Whether a run is in progress or about to start.'),
@@ -127,85 +109,6 @@ export const rankTracker = z
   })
   .meta({ id: 'RankTracker' })
 export type RankTracker = z.output<typeof rankTracker>
-
-export const rankPoint = z.object({
-  at: timestamp.describe('When it was checked.'),
-  position: z.number().nullable().describe('Position from 1. Null with a reason.'),
-  url: z.string().nullable().describe('The page that ranks. Null without a position.'),
-  reason: gapReason.optional().describe('Why there is no position.'),
-})
-
-export const rankItem = z
-  .object({
-    keyword: z.string().meta({ description: 'The keyword.', examples: ['cold brew coffee'] }),
-    position: z.number().nullable().describe('Position from 1 in the latest check. Null with a reason.'),
-    reason: gapReason.optional().describe('Why there is no position. Absent with one, and before the first check.'),
-    failure: failure.optional().describe('Why the check failed, with the code, reason and params of an API error.'),
-    url: z.string().nullable().describe('The page that ranks. Null without a position.'),
-    previous: z
-      .number()
-      .nullable()
-      .describe('Position of the measurement before it; failed checks don’t count. Null if it had none.'),
-    previous_url: z.string().nullable().describe('The page that ranked then.'),
-    change: z
-      .enum(['new', 'lost', 'up', 'down', 'same', 'unknown'])
-      .describe('Against the measurement before. `unknown`: one of the two is missing.'),
-    url_changed: z.boolean().describe('Whether another page of the site ranks than before.'),
-    best: z.number().nullable().describe('Best position so far. Null if it never had one.'),
-    features: z.array(z.string()).meta({ description: 'SERP features of the page.', examples: [['people_also_ask']] }),
-    ai_overview: z
-      .object({
-        present: z.boolean().nullable().describe('Whether there is an AI Overview. Null where the source doesn’t say.'),
-        cited: z.boolean().nullable().describe('Whether it cites the site. Null where that isn’t known.'),
-      })
-      .describe('Google’s AI Overview.'),
-    competitors: z
-      .array(
-        z.object({
-          domain: z.string().describe('The competitor.'),
-          position: z.number().nullable().describe('Its position. Null: not among the results checked.'),
-        }),
-      )
-      .describe('Competitors on the same page.'),
-    own: z
-      .object({
-        site: z.string().meta({ description: 'The site in My site that the data is of.', examples: ['example.com'] }),
-        position: z.number().meta({
-          description: 'Average position over all countries, devices and pages of the site, from 1.',
-          examples: [8.4],
-        }),
-        clicks: z.number().describe('Clicks in these days.'),
-        impressions: z.number().describe('Impressions in these days.'),
-        from: z.string().meta({ description: 'First day, as YYYY-MM-DD.', examples: ['2026-10-23'] }),
-        to: z.string().meta({ description: 'Last day.', examples: ['2026-11-19'] }),
-        upload: ownPage.shape.upload,
-      })
-      .nullable()
-      .describe(
-        'Search Console’s clicks, impressions and average position for the keyword: over up to 28 days of a connection, or the period of an uploaded export. Null with a reason.',
-      ),
-    own_reason: z
-      .enum(ownReasons)
-      .optional()
-      .describe(
-        'Why `own` is null. `no_site`: no site of the workspace has the tracked domain. `no_data`: nothing of it was read from Search Console. `not_shown`: Search Console lists no impressions for the keyword; it leaves out rare searches. `period_unknown`: only exports without dates were uploaded.',
-      ),
-    checked_at: timestamp.nullable().describe('When it was last checked. Null if never.'),
-    serp_at: timestamp.nullable().describe('When the source gave the results page. Null without one.'),
-    history: z.array(rankPoint).describe('Its checks in the period, oldest first. A failed check is a gap.'),
-  })
-  .meta({ id: 'RankItem' })
-export type RankItem = z.output<typeof rankItem>
-
-export const rankMover = z.object({
-  keyword: z.string().describe('The keyword.'),
-  change: z.enum(['new', 'lost', 'up', 'down']).describe('What happened.'),
-  position: z.number().nullable().describe('Position now.'),
-  previous: z.number().nullable().describe('Position before.'),
-  url: z.string().nullable().describe('The page that ranks now.'),
-  url_changed: z.boolean().describe('Whether another page ranks than before.'),
-})
-export type RankMover = z.output<typeof rankMover>
 
 const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'visibility:read')
 const write = (by: 'workspace' | 'resource') => access[by]('editor', 'visibility:write')
@@ -265,6 +168,12 @@ export const ranksContract = group(
           .enum(rankFrequencies, `frequency must be one of: ${rankFrequencies.join(', ')}.`)
           .describe('How often it runs.'),
         depth,
+        pixels: z
+          .boolean('pixels must be true or false.')
+          .default(false)
+          .describe(
+            'Also measure how far from the top of the results page the result is, in pixels. DataForSEO only; each check costs one page of ten more.',
+          ),
         source: z
           .enum(rankSources, `source must be one of: ${rankSources.join(', ')}.`)
           .optional()
@@ -292,6 +201,7 @@ export const ranksContract = group(
               _id: z.enum(rankSources).describe('Id of the source.'),
               label: z.string().describe('Its name.'),
               devices: z.array(z.enum(rankDevices)).describe('Devices it knows.'),
+              pixels: z.boolean().describe('Whether it can measure positions in pixels.'),
             }),
           )
           .describe('Sources of results pages that are set up.'),

@@ -1,6 +1,6 @@
 import type { OwnFigures } from '#features/sites/own/own-pages.ts'
 import { formatSiteTarget, parseSiteTarget } from '#kit/site-target.ts'
-import type { RankItem, RankMover, RankTracker } from './contract.ts'
+import type { PixelsReason, RankItem, RankMover, RankTracker } from './contract.ts'
 import { getMovement, hasUrlChanged, type Measurement } from './rules/rank-change.ts'
 import { getShareOfVoice } from './rules/share-of-voice.ts'
 import type { KeywordRow } from './store/check-store.ts'
@@ -26,6 +26,7 @@ export function presentTracker(row: TrackerWithFacts, now = new Date()): RankTra
     device: row.device,
     frequency: row.frequency,
     depth: row.depth,
+    pixels: row.pixels,
     source: row.source,
     status: row.status,
     running: row.running || row.by_hand || (row.run_count === 0 && row.take_at !== null),
@@ -67,17 +68,34 @@ function presentOwn(text: string, figures: OwnFigures): Pick<RankItem, 'own' | '
   return found ? { own: { site, ...found, from, to, upload } } : { own: null, own_reason: 'not_shown' }
 }
 
-export const presentKeyword = (row: KeywordRow, points: PointRow[], figures: OwnFigures): RankItem => ({
-  ...presentMeasured(row, points),
+type Checked = { position: number | null; pixels: number | null }
+
+/** Null with the reason where it isn’t known how far from the top of the page a result is. */
+function presentPixels({ position, pixels }: Checked, measures: boolean) {
+  const reason: PixelsReason = !measures ? 'not_measured' : position === null ? 'no_position' : 'not_given'
+  return pixels === null ? { pixels, pixels_reason: reason } : { pixels }
+}
+
+export const presentKeyword = (
+  row: KeywordRow,
+  points: PointRow[],
+  { figures, pixels }: { figures: OwnFigures; pixels: boolean },
+): RankItem => ({
+  ...presentMeasured(row, points, pixels),
   ...presentOwn(row.text, figures),
 })
 
-/** What was measured of a keyword. */
-export function presentMeasured(row: KeywordRow, points: PointRow[]): Omit<RankItem, 'own' | 'own_reason'> {
+/** What was measured of a keyword. `pixels`: whether its tracker measures that. */
+export function presentMeasured(
+  row: KeywordRow,
+  points: PointRow[],
+  pixels: boolean,
+): Omit<RankItem, 'own' | 'own_reason'> {
   const [current, previous] = [toCurrent(row), toPrevious(row)]
   return {
     keyword: row.text,
     position: row.position,
+    ...presentPixels(row, pixels),
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.failure ? { failure: row.failure } : {}),
     url: row.url,
@@ -91,9 +109,10 @@ export function presentMeasured(row: KeywordRow, points: PointRow[]): Omit<RankI
     competitors: row.competitors.map(({ domain, position }) => ({ domain: showDomain(domain), position })),
     checked_at: row.checked_at?.toISOString() ?? null,
     serp_at: row.serp_at?.toISOString() ?? null,
-    history: points.map(({ at, position, url, reason }) => ({
+    history: points.map(({ at, url, reason, ...point }) => ({
       at: at.toISOString(),
-      position,
+      position: point.position,
+      ...presentPixels(point, pixels),
       url,
       ...(reason ? { reason } : {}),
     })),

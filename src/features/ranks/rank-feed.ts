@@ -17,6 +17,7 @@ const columns: ExportColumn[] = [
   { key: 'keyword', label: 'Keyword', type: 'text' },
   { key: 'position', label: 'Position', type: 'number' },
   { key: 'no_position', label: 'No position because', type: 'text' },
+  { key: 'pixels', label: 'Pixels from the top', type: 'number' },
   { key: 'checked_at', label: 'Checked', type: 'date' },
   { key: 'previous', label: 'Previous position', type: 'number' },
   { key: 'change', label: 'Change', type: 'text' },
@@ -45,11 +46,15 @@ export function toRankTable(tracker: TrackerRow, keywords: KeywordRow[], shares:
         share === null ? [] : [[`Share of voice: ${domain}`, String(roundShare(share))]],
       ),
     ],
-    columns: share === null ? columns : [...columns, shareColumn],
+    columns: [
+      ...columns.filter(({ key }) => key !== 'pixels' || tracker.pixels),
+      ...(share === null ? [] : [shareColumn]),
+    ],
     rows: keywords.map((row) => {
-      const { keyword, position, reason, checked_at, previous, change, best, url, features } = presentMeasured(row, [])
+      const { position, pixels, reason, url, features, ...measured } = presentMeasured(row, [], tracker.pixels)
+      const { keyword, checked_at, previous, change, best } = measured
       return {
-        ...{ keyword, position, checked_at, previous, change, best, url, device, country, language },
+        ...{ keyword, position, pixels, checked_at, previous, change, best, url, device, country, language },
         no_position: position !== null ? null : reason ? gapWords[reason] : notCheckedYet,
         features: features.join(', '),
         share_of_voice: share === null ? null : roundShare(share),

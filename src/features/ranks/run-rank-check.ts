@@ -77,7 +77,7 @@ export async function runRankCheck(
         open = await checkThroughQueue({
           ...{ db, lease, runNo, source, queue, open, underWay: serps.underWay, signal: lost },
           locale: { country: tracker.country, language: tracker.language },
-          scope: toScope(tracker.device, tracker.depth),
+          scope: toScope(tracker),
           maxCostUsd: tracker.max_cost_usd,
           findKnown: reader.findKnown,
           onAnswer: (no, answer) => save(no, reader.toResult(answer)),
@@ -131,8 +131,8 @@ export async function runRankCheck(
 }
 
 function createPageReader(tracker: TrackerRow, source: SerpSource | null) {
-  const { country, language, device, depth, competitors, last_run_at } = tracker
-  const scope = toScope(device, depth)
+  const { country, language, competitors, last_run_at } = tracker
+  const scope = toScope(tracker)
   const locale = { country, language }
   const site = parseSiteTarget(tracker.domain)!
   const others = competitors.flatMap((domain): { domain: string; site: SiteTarget }[] => {
@@ -144,10 +144,12 @@ function createPageReader(tracker: TrackerRow, source: SerpSource | null) {
       source!.serp.read(term, locale, scope, options),
     findKnown: async (term: string) => (await source?.serp.findCached?.(term, locale, scope, last_run_at)) ?? null,
     toResult(answer: SourceAnswer): CheckResult {
-      const { position, url } = findPlacement(answer, site, scope.depth)
+      const { position, url, pixels } = findPlacement(answer, site, scope.depth)
       const overview = findAiOverview(answer, site)
       return {
         position,
+        // A page that another tracker measured has them too.
+        pixels: tracker.pixels ? pixels : null,
         url: url && storable(url.slice(0, maxUrlLength)),
         reason: position === null ? 'not_in_depth' : null,
         failure: null,
@@ -165,12 +167,14 @@ function createPageReader(tracker: TrackerRow, source: SerpSource | null) {
 }
 
 /** Why nothing can be asked at all; null when it can. */
-function getObstacle(source: SerpSource, { device, country, language }: TrackerRow): SourceError | null {
+function getObstacle(source: SerpSource, { device, pixels, country, language }: TrackerRow): SourceError | null {
   if (source.unavailable) return notSetUpError(source)
   const lacking = source.unsupported?.({ country, language })
   if (lacking) return new SourceError(source.id, 'unsupported', lacking)
   if (!source.serp.devices.includes(device))
     return new SourceError(source.id, 'unsupported', `${source.label} has no results pages for ${device}.`)
+  if (pixels && !source.serp.pixels)
+    return new SourceError(source.id, 'unsupported', `${source.label} doesn’t measure positions in pixels.`)
   return null
 }
 
@@ -191,6 +195,7 @@ const interrupted = ({ id, label }: SerpSource) =>
 function toGap(error: SourceError): CheckResult {
   return {
     position: null,
+    pixels: null,
     url: null,
     reason: toReason(error),
     failure: toSourceAppError(error).toFailure(),

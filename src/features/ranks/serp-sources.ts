@@ -11,6 +11,7 @@ const sourceIds: Record<RankSource, SourceId> = {
   searxng: 'searxng',
 }
 
+export type SerpNeeds = { device: RankDevice; pixels: boolean }
 export type SerpSource = SearchSource & { serp: SerpReader }
 export type SerpSources = ReturnType<typeof createSerpSources>
 
@@ -30,17 +31,20 @@ export function createSerpSources(sources: Map<SourceId, SearchSource>) {
     list: () =>
       rankSources.filter(isReady).map((_id) => {
         const { label, serp } = get(_id)!
-        return { _id, label, devices: [...serp.devices] }
+        return { _id, label, devices: [...serp.devices], pixels: serp.pixels === true }
       }),
 
     /** The chosen source, or the first that is set up. @throws AppError */
-    choose(chosen: RankSource | undefined, device: RankDevice, locale: Locale): RankSource {
+    choose(chosen: RankSource | undefined, { device, pixels }: SerpNeeds, locale: Locale): RankSource {
       const ready = rankSources.filter(isReady)
       if (ready.length === 0)
         throw new AppError('unavailable', 'No source of results pages is set up on this server.', {
           reason: 'no_serp_source',
         })
-      const fits = (id: RankSource) => get(id)!.serp.devices.includes(device) && !get(id)!.unsupported?.(locale)
+      const fits = (id: RankSource) => {
+        const { serp, unsupported } = get(id)!
+        return serp.devices.includes(device) && (!pixels || serp.pixels === true) && !unsupported?.(locale)
+      }
       const found = chosen ? (ready.includes(chosen) ? chosen : null) : (ready.find(fits) ?? ready[0]!)
       if (!found)
         throw new AppError('invalid_input', 'This source isn’t set up on this server.', {
@@ -54,6 +58,12 @@ export function createSerpSources(sources: Map<SourceId, SearchSource>) {
           reason: 'device_unsupported',
           params: { source: label },
         })
+      if (pixels && !serp.pixels)
+        throw new AppError('invalid_input', `${label} doesn’t measure positions in pixels.`, {
+          field: 'pixels',
+          reason: 'pixels_unsupported',
+          params: { source: label },
+        })
       const lacking = unsupported?.(locale)
       if (lacking) throw new AppError('invalid_input', lacking, { field: 'country', reason: 'locale_unsupported' })
       return found
@@ -61,7 +71,12 @@ export function createSerpSources(sources: Map<SourceId, SearchSource>) {
   }
 }
 
-export const toScope = (device: RankDevice, depth: number): SerpScope => ({ device, depth: Math.ceil(depth / 10) * 10 })
+/** Of a tracker, or of what is sent to create one. */
+export const toScope = ({ device, depth, pixels }: SerpNeeds & { depth: number }): SerpScope => ({
+  device,
+  depth: Math.ceil(depth / 10) * 10,
+  pixels,
+})
 
 /** Scheduled runs of so many keywords wait in the source’s queue, for a lower price. Runs by hand don’t. */
 export const getQueue = ({ queue }: SerpSource, run: { total: number; by_hand: boolean }): SerpQueue | null =>
@@ -75,15 +90,17 @@ export function getEstimate(
   { keywords, frequency, known }: { keywords: number; frequency: 'daily' | 'weekly'; known: number },
 ): RankEstimate {
   const queue = getQueue(source, { total: keywords, by_hand: false })
-  const each = queue
-    ? (queue.getCost?.(scope) ?? queue.costPerTaskUsd)
-    : source.serp.calls(scope).reduce((sum, { usd }) => sum + usd, 0)
-  const cost = dollars(each * keywords)
+  const getPrice = (one: SerpScope) =>
+    queue
+      ? (queue.getCost?.(one) ?? queue.costPerTaskUsd)
+      : source.serp.calls(one).reduce((sum, { usd }) => sum + usd, 0)
+  const cost = dollars(getPrice(scope) * keywords)
   return {
     keywords,
     source: id,
     requests: keywords * (scope.depth / 10),
     cost_usd: cost,
+    pixels_usd: dollars(cost - getPrice({ ...scope, pixels: false }) * keywords),
     month_cost_usd: dollars(cost * (frequency === 'daily' ? 31 : 5)),
     known,
     queued: queue !== null,

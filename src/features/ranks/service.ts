@@ -62,12 +62,12 @@ export function createRanks({ db, serps, own, rates, signals, now = () => new Da
       input: AddInput,
       storeResponse: StoreResponse,
     ): Promise<{ tracker: RankTracker | null; estimate: RankEstimate }> {
-      const { country, language, device, frequency, max_cost_usd } = input
+      const { country, language, device, pixels, frequency, max_cost_usd } = input
       const keywords = [
         ...new Map(input.keywords.toReversed().map((text) => [keywordKeyIn(text, language), text])).values(),
       ].reverse()
-      const source = serps.choose(input.source, device, { country, language })
-      const scope = toScope(device, input.depth)
+      const source = serps.choose(input.source, input, { country, language })
+      const scope = toScope(input)
       const chosen = serps.get(source)!
       const looked = await Promise.all(
         keywords
@@ -92,7 +92,7 @@ export function createRanks({ db, serps, own, rates, signals, now = () => new Da
           tx,
           {
             ...{ workspace_id: input.workspace_id, id, created_by: userId, domain, competitors },
-            ...{ country, language, device, depth: scope.depth, frequency, source, max_cost_usd },
+            ...{ country, language, device, depth: scope.depth, pixels, frequency, source, max_cost_usd },
             next_run_at: nextRun(id, frequency, at),
             take_at: at,
           },
@@ -130,7 +130,7 @@ export function createRanks({ db, serps, own, rates, signals, now = () => new Da
       const byKeyword = Map.groupBy(points, ({ no }) => no)
       return {
         tracker,
-        items: items.map((item) => presentKeyword(item, byKeyword.get(item.no) ?? [], figures)),
+        items: items.map((item) => presentKeyword(item, byKeyword.get(item.no) ?? [], { figures, pixels: row.pixels })),
         ...{ total, page, limit },
         share_of_voice: toShares(standings, row.domain, row.competitors),
         movers: toMovers(standings, row.depth),

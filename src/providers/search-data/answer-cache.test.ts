@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerKey, createMemoryCache, layeredCache, withCache } from './answer-cache.ts'
 import { ranked, toAnswer } from './normalize-answer.ts'
-import type { AnswerCache, SearchSource, SourceAnswer } from './port.ts'
+import type { AnswerCache, Locale, SearchSource, SerpScope, SourceAnswer } from './port.ts'
 import { SourceError } from './port.ts'
 
 const locale = { country: 'US', language: 'en' }
@@ -34,6 +34,53 @@ function cachedSource(brought?: Partial<SourceAnswer>, cache: AnswerCache = crea
   const { source, asked } = slowSource(brought)
   return { asked, cached: withCache(source, { cache, ttlMs, address: 'http://a' }), cache }
 }
+
+/** A source of results pages: positions in pixels only where they were asked for. */
+function serpSource() {
+  const asked: SerpScope[] = []
+  const { source } = slowSource()
+  const read = async (_term: string, _locale: Locale, scope: SerpScope) => {
+    asked.push(scope)
+    await settled()
+    const page = { rank: 1, url: 'https://a.example/', domain: 'a.example', title: 'A', snippet: '' }
+    return toAnswer({ pages: [{ ...page, ...(scope.pixels ? { pixels: 420 } : {}) }], costUsd: 0.004 })
+  }
+  const serp = { devices: ['desktop' as const], pixels: true, calls: () => [], read }
+  const { serp: cached } = withCache(
+    { ...source, serp },
+    { cache: createMemoryCache(), ttlMs: 60_000, address: 'http://a' },
+  )
+  return { asked, read: (scope: SerpScope) => cached!.read('tea', locale, scope, { signal: open() }) }
+}
+
+describe('results pages', () => {
+  const plain: SerpScope = { device: 'desktop', depth: 10 }
+  const measured: SerpScope = { ...plain, pixels: true }
+
+  it('with pixels serve those who don’t need them, also shallower ones; not the other way round', async () => {
+    const { asked, read } = serpSource()
+    await read({ ...plain, depth: 20 })
+    expect((await read(plain)).cached).toBe(true)
+    expect((await read(measured)).pages[0]!.pixels).toBe(420)
+    expect(asked).toEqual([{ ...plain, depth: 20 }, measured])
+    const deep = serpSource()
+    await deep.read({ ...measured, depth: 30 })
+    for (const scope of [measured, plain, { ...plain, depth: 30 }, { ...measured, depth: 20 }])
+      expect((await deep.read(scope)).cached).toBe(true)
+    expect((await deep.read(measured)).pages[0]!.pixels).toBe(420)
+    expect(deep.asked).toHaveLength(1)
+  })
+
+  it('are asked for once when both kinds are wanted at the same time, pixels first', async () => {
+    const { asked, read } = serpSource()
+    const answers = await Promise.all([read(measured), read(plain)])
+    expect(answers.map(({ costUsd }) => costUsd)).toEqual([0.004, 0])
+    const others = serpSource()
+    const both = await Promise.all([others.read(plain), others.read(measured)])
+    expect(both.map(({ pages }) => pages[0]!.pixels)).toEqual([undefined, 420])
+    expect([asked.length, others.asked.length]).toEqual([1, 2])
+  })
+})
 
 describe('caching', () => {
   it('returns the same request from the cache', async () => {

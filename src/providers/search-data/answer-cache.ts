@@ -21,9 +21,12 @@ export function answerKey(source: string, address: string, term: string, { count
 export const serpKey = (source: string, address: string, term: string, locale: Locale, scope: SerpScope) =>
   isPlain(scope)
     ? answerKey(source, address, term, locale)
-    : JSON.stringify([answerKey(source, address, term, locale), scope.device, scope.depth])
+    : JSON.stringify([
+        ...[answerKey(source, address, term, locale), scope.device, scope.depth],
+        ...(scope.pixels ? ['pixels'] : []),
+      ])
 
-const isPlain = ({ device, depth }: SerpScope) => device === 'desktop' && depth <= 10
+const isPlain = ({ device, depth, pixels = false }: SerpScope) => device === 'desktop' && depth <= 10 && !pixels
 const maxDepth = 100
 
 const isNewer = ({ fetchedAt }: SourceAnswer, than: Date | null) => Date.parse(fetchedAt) > (than?.getTime() ?? 0)
@@ -51,6 +54,8 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
   type Query = {
     /** The first is written; any of them serves. */
     keys: [string, ...string[]]
+    /** Of requests in flight whose answer serves as well. */
+    serving?: string[]
     send(options: AskOptions): Promise<SourceAnswer>
     write(answer: SourceAnswer): Promise<void>
   }
@@ -67,10 +72,11 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
     const { signal, fresh = false, newerThan = null } = options
     if (signal.aborted) throw gaveUp()
     const [key] = query.keys
-    const known = flights.get(key)
+    const inFlight = [key, ...(query.serving ?? [])].find((one) => flights.has(one)) ?? key
+    const known = flights.get(inFlight)
     if (known && (!fresh || known.isAsking)) {
       try {
-        const answer = await join(key, known, signal, true)
+        const answer = await join(inFlight, known, signal, true)
         if (isNewer(answer, newerThan)) return answer
         // The other caller was content with an older answer.
         return await share(query, options)
@@ -148,14 +154,20 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
   }
 
   /** A deeper page serves as well: its own key first. */
-  function toSerpKeys(term: string, locale: Locale, { device, depth }: SerpScope): [string, ...string[]] {
+  function toSerpKeys(
+    term: string,
+    locale: Locale,
+    { device, depth, pixels = false }: SerpScope,
+  ): [string, ...string[]] {
     const depths = Array.from({ length: Math.max(0, (maxDepth - depth) / 10) }, (_, at) => depth + 10 * (at + 1))
-    const toKey = (requested: number) => serpKey(source.id, address, term, locale, { device, depth: requested })
+    const toKey = (requested: number) => serpKey(source.id, address, term, locale, { device, depth: requested, pixels })
     return [toKey(depth), ...depths.map(toKey)]
   }
 
   async function writeSerp(term: string, locale: Locale, scope: SerpScope, answer: SourceAnswer) {
     await write(serpKey(source.id, address, term, locale, scope), answer)
+    // What has positions in pixels serves those who don’t need them; not the other way round.
+    if (scope.pixels) return writeSerp(term, locale, { ...scope, pixels: false }, answer)
     // Reports read the first ten results of the same page.
     if (scope.device === 'desktop' && !isPlain(scope))
       await write(answerKey(source.id, address, term, locale), { ...answer, pages: answer.pages.slice(0, 10) })
@@ -171,6 +183,7 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
       share(
         {
           keys: toSerpKeys(term, locale, scope),
+          serving: scope.pixels ? [] : [serpKey(source.id, address, term, locale, { ...scope, pixels: true })],
           send: (now) => serp.read(term, locale, scope, now),
           write: (answer) => writeSerp(term, locale, scope, answer),
         },

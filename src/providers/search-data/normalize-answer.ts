@@ -105,13 +105,22 @@ export const readText = (text: string | null | undefined) => tidy(decodeHTMLStri
 
 export const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
 
-export type FoundPage = { url?: string | null; title?: string | null; snippet?: string | null; rank?: number | null }
+export type FoundPage = {
+  url?: string | null
+  title?: string | null
+  snippet?: string | null
+  rank?: number | null
+  pixels?: number | null
+}
+
+/** No results page is longer. */
+const maxPixels = 1_000_000
 
 /** The best pages, ten unless said otherwise, each address once. Ranks are the vendor's, or the order where it gives none. */
 export function bestPages(found: readonly FoundPage[], max = 10): SerpResult[] {
   const pages: SerpResult[] = []
   const seen = new Set<string>()
-  for (const { url, title, snippet, rank } of found) {
+  for (const { url, title, snippet, rank, pixels = null } of found) {
     const address = url ? URL.parse(url) : null
     if (!address || !/^https?:$/.test(address.protocol) || seen.has(address.href)) continue
     seen.add(address.href)
@@ -121,6 +130,7 @@ export function bestPages(found: readonly FoundPage[], max = 10): SerpResult[] {
       domain: address.host.replace(/^www\./, ''),
       title: readText(title),
       snippet: readText(snippet),
+      ...(pixels !== null && pixels >= 0 && pixels <= maxPixels ? { pixels: Math.round(pixels) } : {}),
     })
     if (pages.length === max) break
   }

@@ -57,6 +57,8 @@ export type SerpResult = {
   domain: string
   title: string
   snippet: string
+  /** Distance of its upper edge from the top of the results page. Left out where it wasn’t asked for or isn’t given. */
+  pixels?: number
 }
 
 export type SerpFeature = { type: string; rank: number | null; title: string | null }
@@ -175,12 +177,14 @@ export type AiOverview = {
 
 export const serpDevices = ['desktop', 'mobile'] as const
 export type SerpDevice = (typeof serpDevices)[number]
-/** `depth`: how many organic results are wanted, a multiple of ten. */
-export type SerpScope = { device: SerpDevice; depth: number }
+/** `depth`: how many organic results are wanted, a multiple of ten. `pixels`: where each is on the page, at a higher price. */
+export type SerpScope = { device: SerpDevice; depth: number; pixels?: boolean }
 
 /** Result pages of a chosen depth and device, for rank checks. */
 export type SerpReader = {
   devices: readonly SerpDevice[]
+  /** Whether it measures where results are on the page. */
+  pixels?: boolean
   /** The paid calls of one results page of that depth; none when it is free. */
   calls(scope: SerpScope): PaidCall[]
   /** A cached answer; sends no request. Only behind a cache. */

@@ -695,6 +695,29 @@ describe('DataForSEO', () => {
     double.setFault('dataforseo', null)
   })
 
+  it('positions in pixels are asked for and read where they are wanted; strange ones are left out', async () => {
+    const { serp } = getSources()('dataforseo_serp')
+    const scope = { device: 'desktop', depth: 10 } as const
+    double.log.clear()
+    const { pages } = await serp!.read('pixel tea', us, { ...scope, pixels: true }, { signal: open().signal })
+    expect(pages.every(({ pixels }) => Number.isInteger(pixels))).toBe(true)
+    const plain = await serp!.read('plain tea', us, scope, { signal: open().signal })
+    expect(plain.pages.some((page) => 'pixels' in page)).toBe(false)
+    const sent = double.log.requests.map(({ body }) => JSON.parse(body)[0].calculate_rectangles)
+    expect(sent).toEqual([true, undefined])
+    expect(double.log.costUsd()).toBe(0.006)
+
+    const rectangles = [{ y: 420.4 }, { y: -3 }, { y: 1e9 }, { y: '12' }, null, {}]
+    const items = rectangles.map((rectangle, at) => ({
+      ...{ type: 'organic', rank_group: at + 1, title: 'A', url: `https://${at}.example/`, rectangle },
+    }))
+    const task = { status_code: 20000, status_message: 'Ok.', cost: 0.004, result: [{ items }] }
+    double.setFault('dataforseo', { kind: 'status', status: 200, body: { status_code: 20000, tasks: [task] } })
+    const strange = await serp!.read('strange tea', us, { ...scope, pixels: true }, { signal: open().signal })
+    expect(strange.pages.map(({ pixels }) => pixels)).toEqual([420, ...Array(5).fill(undefined)])
+    double.setFault('dataforseo', null)
+  })
+
   it('no results is an empty response', async () => {
     const body = {
       status_code: 20000,

@@ -61,8 +61,12 @@ test('the best result counts, within the depth', () => {
     ],
     features: [],
   }
-  expect(findPlacement(serp, site('example.com'), 10)).toEqual({ position: 4, url: 'https://example.com/first' })
-  expect(findPlacement(serp, site('example.com/second'), 10)).toEqual({ position: null, url: null })
+  expect(findPlacement(serp, site('example.com'), 10)).toEqual({
+    ...{ position: 4, url: 'https://example.com/first', pixels: null },
+  })
+  expect(findPlacement(serp, site('example.com/second'), 10)).toEqual({
+    ...{ position: null, url: null, pixels: null },
+  })
   expect(findPlacement(serp, site('example.com/second'), 20)).toMatchObject({ position: 12 })
 })
 

@@ -2,7 +2,7 @@ import { isOnSite, type SiteTarget } from '#kit/site-target.ts'
 
 /** What a results page says about a site. Knows nothing of how the page was had. */
 
-export type SerpPage = { rank: number; url: string }
+export type SerpPage = { rank: number; url: string; pixels?: number }
 export type Serp = {
   pages: readonly SerpPage[]
   features: readonly { type: string }[]
@@ -13,6 +13,8 @@ export type Placement = {
   /** Null: not among the first `depth` results. */
   position: number | null
   url: string | null
+  /** From the top of the results page. Null where it wasn’t measured. */
+  pixels: number | null
 }
 
 export type AiOverviewState = {
@@ -26,7 +28,8 @@ export function findPlacement(serp: Serp, site: SiteTarget, depth: number): Plac
   const best = serp.pages
     .filter(({ rank, url }) => rank <= depth && isOnSite(site, url))
     .reduce<SerpPage | null>((first, page) => (first && first.rank <= page.rank ? first : page), null)
-  return best ? { position: best.rank, url: best.url } : { position: null, url: null }
+  if (!best) return { position: null, url: null, pixels: null }
+  return { position: best.rank, url: best.url, pixels: best.pixels ?? null }
 }
 
 export function findAiOverview({ aiOverview }: Serp, site: SiteTarget): AiOverviewState {

@@ -11,7 +11,7 @@ export const findAllTrackers = (db: Db, workspaceId: string): Promise<TrackerRow
 export async function findExportedKeywords(db: Db, { workspaceId, id }: ResourceRef) {
   const { rows } = await sql<{ keyword: string; checks: object[] }>`
     select k.text as keyword, coalesce((
-      select jsonb_agg(jsonb_build_object('at', c.at, 'position', c.position, 'url', c.url, 'reason', c.reason)
+      select jsonb_agg(jsonb_build_object('at', c.at, 'position', c.position, 'pixels', c.pixels, 'url', c.url, 'reason', c.reason)
         order by c.run_no)
       from rank_checks c
       where c.workspace_id = k.workspace_id and c.tracker_id = k.tracker_id and c.keyword_no = k.no and c.state = 'done'

@@ -103,6 +103,8 @@ const addSpent = (tx: Db, { workspaceId, id }: ResourceRef, runNo: number, usd: 
 
 export type CheckResult = {
   position: number | null
+  /** From the top of the results page; null where it isn’t known. */
+  pixels: number | null
   url: string | null
   reason: GapReason | null
   failure: Failure | null
@@ -123,17 +125,17 @@ export async function saveCheck(
   lease: Lease,
   { no, runNo, result }: { no: number; runNo: number; result: CheckResult },
 ): Promise<boolean> {
-  const { position, url, reason, failure, features, aiPresent, aiCited, competitors, serpAt } = result
+  const { position, pixels, url, reason, failure, features, aiPresent, aiCited, competitors, serpAt } = result
   const isMeasured = position !== null || reason === 'not_in_depth'
   const { rows } = await sql`
     with held as (
       select workspace_id, id from rank_trackers
       where workspace_id = ${lease.workspaceId} and id = ${lease.id} and attempt = ${lease.attempt} and running
     ), written as (
-      insert into rank_checks (workspace_id, tracker_id, keyword_no, run_no, state, position, reason, url, serp_at)
-      select workspace_id, id, ${no}, ${runNo}, 'done', ${position}::int, ${reason}, ${url}, ${serpAt}::timestamptz from held
+      insert into rank_checks (workspace_id, tracker_id, keyword_no, run_no, state, position, pixels, reason, url, serp_at)
+      select workspace_id, id, ${no}, ${runNo}, 'done', ${position}::int, ${pixels}::int, ${reason}, ${url}, ${serpAt}::timestamptz from held
       on conflict (workspace_id, tracker_id, keyword_no, run_no) do update
-      set state = 'done', at = now(), position = excluded.position, reason = excluded.reason, url = excluded.url,
+      set state = 'done', at = now(), position = excluded.position, pixels = excluded.pixels, reason = excluded.reason, url = excluded.url,
         serp_at = excluded.serp_at
       where rank_checks.state <> 'done'
       returning 1
@@ -144,7 +146,7 @@ export async function saveCheck(
       order by c.run_no desc limit 1
     )
     update rank_keywords k
-    set position = ${position}::int, reason = ${reason}, failure = ${failure && JSON.stringify(failure)}::jsonb,
+    set position = ${position}::int, pixels = ${pixels}::int, reason = ${reason}, failure = ${failure && JSON.stringify(failure)}::jsonb,
       url = ${url}, checked_at = now(), serp_at = coalesce(${serpAt}::timestamptz, k.serp_at),
       best = least(k.best, ${position}::int),
       previous = (select position from last), previous_url = (select url from last), previous_at = (select at from last),

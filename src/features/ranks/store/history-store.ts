@@ -47,7 +47,14 @@ export async function findStandings(db: Db, { workspaceId, id }: ResourceRef): P
   return rows
 }
 
-export type PointRow = { no: number; at: Date; position: number | null; url: string | null; reason: GapReason | null }
+export type PointRow = {
+  no: number
+  at: Date
+  position: number | null
+  pixels: number | null
+  url: string | null
+  reason: GapReason | null
+}
 
 /** Checks of some keywords in a period, oldest first. */
 export async function findPoints(
@@ -58,7 +65,7 @@ export async function findPoints(
 ): Promise<PointRow[]> {
   if (nos.length === 0) return []
   const { rows } = await sql<PointRow>`
-    select keyword_no as no, at, position, url, reason from rank_checks
+    select keyword_no as no, at, position, pixels, url, reason from rank_checks
     where workspace_id = ${workspaceId} and tracker_id = ${id} and keyword_no = any(${nos}::int[]) and state = 'done'
       and at between ${from} and ${to}
     order by run_no`.execute(db)

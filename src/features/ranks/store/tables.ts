@@ -22,6 +22,8 @@ export type RankTrackersTable = {
   language: string
   device: RankDevice
   depth: number
+  /** Whether it measures where results are on the page, in pixels. */
+  pixels: Generated<boolean>
   frequency: RankFrequency
   source: RankSource
   status: Generated<'active' | 'paused'>
@@ -52,6 +54,8 @@ export type RankKeywordsTable = {
   no: number
   text: string
   position: number | null
+  /** From the top of the results page. */
+  pixels: number | null
   reason: GapReason | null
   failure: JSONColumnType<Failure, string | null, string | null> | null
   url: string | null
@@ -95,6 +99,7 @@ export type RankChecksTable = {
   at: Generated<Date>
   state: 'asking' | 'done'
   position: number | null
+  pixels: number | null
   reason: GapReason | null
   url: string | null
   serp_at: Date | null

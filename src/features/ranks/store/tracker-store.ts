@@ -19,7 +19,7 @@ export type NewTracker = Pick<
   | 'frequency'
   | 'source'
   | 'max_cost_usd'
-> & { next_run_at: Date; take_at: Date }
+> & { pixels: boolean; next_run_at: Date; take_at: Date }
 
 export async function insertTracker(tx: Db, tracker: NewTracker, keywords: string[]): Promise<TrackerRow> {
   const row = await tx

@@ -10,6 +10,7 @@ export const rankErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
     depth: 'Depth',
     source: 'Source',
     device: 'Device',
+    pixels: 'Pixels from the top',
     max_cost_usd: 'Monthly limit',
   },
   reasons: {
@@ -21,6 +22,8 @@ export const rankErrorTexts: ErrorTexts = joinErrorTexts(sourceErrorTexts, {
       'Rank tracking needs a source of Google results, and none is set up on this server. Ask your administrator.',
     serp_source_not_set_up: 'This source isn’t set up on this server. Choose another one.',
     device_unsupported: ({ source }) => `${source} has no results pages for phones. Choose desktop or another source.`,
+    pixels_unsupported: ({ source }) =>
+      `${source} doesn’t measure pixels. Choose DataForSEO, or track ranks without them.`,
     locale_unsupported: 'This source doesn’t have this country. Choose another country or source.',
     spending_limit_reached: ({ limit_usd }) => `The monthly limit of ${formatUsd(Number(limit_usd))} was reached.`,
     source_charge_uncertain:

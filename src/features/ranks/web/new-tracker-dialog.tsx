@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { parseSiteTarget } from '#kit/site-target.ts'
 import { formatUsd, plural } from '#ui/format/format.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Segmented } from '#ui/forms/segmented.tsx'
@@ -19,7 +20,7 @@ import { type RankDevice, type RankEstimate, type RankFrequency, type RankSource
 import { rankErrorTexts } from './error-texts.ts'
 import { getLines, sourceNames, trackerHref } from './rank-labels.ts'
 
-export type SourceOption = { _id: RankSource; label: string; devices: RankDevice[] }
+export type SourceOption = { _id: RankSource; label: string; devices: RankDevice[]; pixels: boolean }
 type NewTrackerDialogProps = {
   sources: SourceOption[]
   keywords?: string
@@ -49,8 +50,10 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, lead, 
   const [frequency, setFrequency] = useState<RankFrequency>('weekly')
   const [depth, setDepth] = useState('20')
   const [source, setSource] = useState<RankSource | ''>(sources[0]?._id ?? '')
+  const [pixels, setPixels] = useState(false)
   const [limit, setLimit] = useState('')
   const showsFees = useShowsFees()
+  const canMeasure = sources.find(({ _id }) => _id === source)?.pixels === true
 
   const getInput = () => ({
     workspace_id: workspace._id,
@@ -60,6 +63,7 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, lead, 
     ...{ country, language, device, frequency },
     depth: Number(depth),
     ...(source ? { source } : {}),
+    pixels: canMeasure && pixels,
     max_cost_usd: limit.trim() === '' ? null : Number(limit.replace(',', '.').replace('$', '')),
   })
   const form = useContractForm({
@@ -138,6 +142,15 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, lead, 
             ]}
           />
         </div>
+        {canMeasure && (
+          <Checkbox
+            checked={pixels}
+            onChange={(event) => setPixels(event.target.checked)}
+            hint={`How far from the top of the page your result is, under ads and AI Overviews.${showsFees ? ' Each check costs more.' : ''}`}
+          >
+            Measure pixels from the top
+          </Checkbox>
+        )}
         {showsFees && (
           <Field
             label="Monthly limit in US dollars"
@@ -165,12 +178,13 @@ export function NewTrackerDialog({ sources, keywords: given = '', locale, lead, 
 const costUnknown = 'Enter a domain and keywords to see what a run takes.'
 
 function Cost({ estimate, showsFees }: { estimate: RankEstimate; showsFees: boolean }) {
-  const { keywords, cost_usd, month_cost_usd, known, source, queued } = estimate
+  const { keywords, cost_usd, pixels_usd, month_cost_usd, known, source, queued } = estimate
   return (
     <>
       {showsFees && (
         <b className="block font-[550]">
           {cost_usd === 0 ? 'Free' : `Up to ${formatUsd(cost_usd)} per run, ${formatUsd(month_cost_usd)} per month`}
+          {pixels_usd > 0 && `, of which ${formatUsd(pixels_usd)} per run for pixels`}
         </b>
       )}
       <span className="text-ink-2 text-xs">

@@ -1,4 +1,4 @@
-import { formatDayShort } from '#ui/format/format.ts'
+import { formatCount, formatDayShort } from '#ui/format/format.ts'
 import { getErrorText } from '#web/calls/error-texts.ts'
 import type { RankItem, RankSource } from '../contract.ts'
 import { gapWords } from '../rules/gap-words.ts'
@@ -21,6 +21,12 @@ export function getGapText({ reason, failure }: Pick<RankItem, 'reason' | 'failu
   if (reason === 'not_in_depth') return `Not among the first ${depth} results.`
   if (failure) return getErrorText(failure, rankErrorTexts)
   return reason === 'budget' ? 'The monthly limit was reached.' : 'The results page couldn’t be read.'
+}
+
+/** "420 px from the top", or that the source gave none; null where it isn’t measured or there is nothing to measure. */
+export function getPixelsText({ pixels, pixels_reason }: Pick<RankItem, 'pixels' | 'pixels_reason'>): string | null {
+  if (pixels !== null) return `${formatCount(pixels)} px from the top`
+  return pixels_reason === 'not_given' ? 'pixels not given' : null
 }
 
 /** What the averages of Search Console are, why they differ from positions, or why there are none. */

@@ -137,6 +137,8 @@ const pageItem = z.object({
   url: z.string().nullish(),
   description: z.string().nullish(),
   items: z.array(z.union([z.string(), z.looseObject({ title: z.string().nullish() })])).nullish(),
+  /** Null unless the task has `calculate_rectangles`. */
+  rectangle: optionalField(z.object({ y: z.number() })),
 })
 const paaElement = z.object({
   title: z.string(),
@@ -167,11 +169,12 @@ export function getResultPage(results: unknown[], depth = 10) {
       .flatMap((item) => (item.items ?? []).map((inner) => (typeof inner === 'string' ? inner : inner.title)))
   return {
     pages: bestPages(
-      organic.map(({ url, title, description, rank_group }) => ({
+      organic.map(({ url, title, description, rank_group, rectangle }) => ({
         url,
         title,
         snippet: description,
         rank: rank_group,
+        pixels: rectangle?.y,
       })),
       depth,
     ),

@@ -1,3 +1,5 @@
+import type { SerpScope } from '../port.ts'
+
 /** List prices in US dollars; the answer reports the actual cost. https://dataforseo.com/pricing */
 export const ideasAtOnce = 300
 
@@ -14,9 +16,13 @@ export const dataForSeoPrices = {
   difficulty: 0.0001,
 } as const
 
-/** A results page of more than ten results: each further ten cost 75% of the first. https://dataforseo.com/pricing/serp/google-organic-serp-api */
-export const priceOfDepth = (firstTen: number, depth: number) =>
-  dollars(firstTen * (1 + 0.75 * (Math.ceil(depth / 10) - 1)))
+/**
+ * A results page: each ten results after the first ten cost 75% of these (https://dataforseo.com/pricing/serp/google-organic-serp-api),
+ * and `calculate_rectangles` costs as much as the first ten, at any depth
+ * (https://dataforseo.com/update/organic-serp-api-pricing-changes-now-in-effect).
+ */
+export const priceOfPage = (firstTen: number, { depth, pixels = false }: SerpScope) =>
+  dollars(firstTen * (1 + 0.75 * (Math.ceil(depth / 10) - 1) + (pixels ? 1 : 0)))
 
 /** Adds up prices without what binary fractions add to them. */
 export const dollars = (usd: number) => Math.round(usd * 1e6) / 1e6

@@ -3,7 +3,7 @@ import type { Locale, SearchSource, SerpQueue, SerpScope, SourceAnswer } from '.
 import { googleLanguage } from '../vendor-client/vendor-locale.ts'
 import { collectedPage, getResultPage, postedTasks, readyTasks } from './dataforseo-answers.ts'
 import { createDataForSeoClient, type DataForSeoOptions, paidCall, toDataForSeoLocation } from './dataforseo-client.ts'
-import { dataForSeoPrices, dollars, priceOfDepth } from './dataforseo-prices.ts'
+import { dataForSeoPrices, dollars, priceOfPage } from './dataforseo-prices.ts'
 
 const live = 'serp/google/organic/live/advanced'
 const posting = 'serp/google/organic/task_post'
@@ -21,14 +21,15 @@ const maxDepth = 100
 export function createDataForSeoSerp(options: DataForSeoOptions): SearchSource {
   const product = createDataForSeoClient('dataforseo_serp', options, 8)
   const { id, label, unavailable, unsupported, client, call, isVendorItself } = product
-  const getTask = (term: string, locale: Locale, { device, depth }: SerpScope = tenOnDesktop) => ({
+  const getTask = (term: string, locale: Locale, { device, depth, pixels }: SerpScope = tenOnDesktop) => ({
     ...toDataForSeoLocation(locale, googleLanguage(locale)),
     keyword: term,
     depth,
     ...(device === 'mobile' ? { device } : {}),
+    ...(pixels ? { calculate_rectangles: true } : {}),
   })
-  const livePrice = ({ depth }: SerpScope) => priceOfDepth(dataForSeoPrices.resultPage, depth)
-  const queuedPrice = ({ depth }: SerpScope) => priceOfDepth(dataForSeoPrices.queuedResultPage, depth)
+  const livePrice = (scope: SerpScope) => priceOfPage(dataForSeoPrices.resultPage, scope)
+  const queuedPrice = (scope: SerpScope) => priceOfPage(dataForSeoPrices.queuedResultPage, scope)
 
   const queue: SerpQueue = {
     endpoint: posting,
@@ -74,6 +75,7 @@ export function createDataForSeoSerp(options: DataForSeoOptions): SearchSource {
     queue,
     serp: {
       devices: ['desktop', 'mobile'],
+      pixels: true,
       calls: (scope) => [paidCall(id, live, livePrice(scope))],
       async read(term, locale, scope, options) {
         const task = getTask(term, locale, scope)

@@ -15,6 +15,7 @@ import { count, figure, long, money, shaped, short, storedFailure, url } from '.
 /** Rank trackers and AI answers. */
 
 const position = z.int().min(1).max(1000).nullable()
+const pixels = z.int().min(0).max(1_000_000).nullable()
 const reason = z.enum(gapReasons).nullable()
 const competitors = z
   .array(z.object({ domain: short(300), position: z.number().nullable() }).strict())
@@ -53,6 +54,7 @@ export const visibilityRowRules: Record<string, Record<string, z.ZodType>> = {
     no: count,
     text: short(200),
     position,
+    pixels,
     reason,
     failure: storedFailure,
     url: url.nullable(),
@@ -77,6 +79,7 @@ export const visibilityRowRules: Record<string, Record<string, z.ZodType>> = {
     run_no: z.int().min(1),
     state: z.enum(['done']),
     position,
+    pixels,
     reason,
     url: url.nullable(),
   },

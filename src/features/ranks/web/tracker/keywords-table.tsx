@@ -8,14 +8,14 @@ import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import type { RankItem } from '../../contract.ts'
 import { notCheckedYet } from '../../rules/gap-words.ts'
-import { commonFeatures, getFeatureName, getGapText, getOwnText, reasonWords } from '../rank-labels.ts'
+import { commonFeatures, getFeatureName, getGapText, getOwnText, getPixelsText, reasonWords } from '../rank-labels.ts'
 import { RankChange } from './rank-change.tsx'
 import { RankHistory } from './rank-history.tsx'
 
-type KeywordsTableProps = { items: RankItem[]; depth: number }
+type KeywordsTableProps = { items: RankItem[]; depth: number; pixels: boolean }
 
 /** Keywords with their position now, what changed and their history. */
-export function KeywordsTable({ items, depth }: KeywordsTableProps) {
+export function KeywordsTable({ items, depth, pixels }: KeywordsTableProps) {
   const [opened, setOpened] = useState<RankItem | null>(null)
   if (items.length === 0) return <EmptyState level={3} title="No keywords match." />
   return (
@@ -52,6 +52,9 @@ export function KeywordsTable({ items, depth }: KeywordsTableProps) {
                   <span className={item.reason && item.reason !== 'not_in_depth' ? 'text-warn' : 'text-ink-3'}>
                     {item.reason ? reasonWords[item.reason] : notCheckedYet}
                   </span>
+                )}
+                {getPixelsText(item) && (
+                  <span className="block whitespace-nowrap text-ink-3 text-xs">{getPixelsText(item)}</span>
                 )}
               </TableCell>
               <TableCell className="whitespace-nowrap">
@@ -90,8 +93,13 @@ export function KeywordsTable({ items, depth }: KeywordsTableProps) {
         Not found: not among the first {depth} results. Shaded: the check failed, was skipped or was over the limit, and
         counts as neither a position nor a loss.
       </p>
+      {pixels && (
+        <p className="pt-1 text-ink-3 text-xs">
+          Pixels: from the top of the results page to the result, as DataForSEO measures it in a browser.
+        </p>
+      )}
       <p className="pt-1 text-ink-3 text-xs max-md:hidden">{getOwnText(items)}</p>
-      {opened && <HistoryDialog item={opened} depth={depth} onClose={() => setOpened(null)} />}
+      {opened && <HistoryDialog item={opened} depth={depth} pixels={pixels} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -129,10 +137,10 @@ const getAverageText = ({ own }: RankItem) =>
     ? ` Search Console average${own.upload ? ' of an uploaded export' : ''}, ${formatDayShort(own.from)} – ${formatDayShort(own.to)}: ${formatDecimal(own.position)}, with ${plural(own.clicks, 'click')}.`
     : ''
 
-type HistoryDialogProps = { item: RankItem; depth: number; onClose: () => void }
+type HistoryDialogProps = { item: RankItem; depth: number; pixels: boolean; onClose: () => void }
 
 /** One keyword’s checks, as a chart and as a table. */
-function HistoryDialog({ item, depth, onClose }: HistoryDialogProps) {
+function HistoryDialog({ item, depth, pixels: showsPixels, onClose }: HistoryDialogProps) {
   const { keyword, history, competitors, serp_at } = item
   return (
     <Dialog
@@ -162,11 +170,12 @@ function HistoryDialog({ item, depth, onClose }: HistoryDialogProps) {
             <tr>
               <TableHead>Checked</TableHead>
               <TableHead numeric>Position</TableHead>
+              {showsPixels && <TableHead numeric>Pixels from the top</TableHead>}
               <TableHead>Page</TableHead>
             </tr>
           </thead>
           <tbody>
-            {[...history].reverse().map(({ at, position, url, reason }) => (
+            {[...history].reverse().map(({ at, position, pixels, pixels_reason, url, reason }) => (
               <TableRow key={at}>
                 <TableCell className="whitespace-nowrap">
                   <DateTime at={at} brief />
@@ -174,6 +183,15 @@ function HistoryDialog({ item, depth, onClose }: HistoryDialogProps) {
                 <TableCell numeric>
                   {position ?? <span className="text-ink-3">{reason ? reasonWords[reason] : '–'}</span>}
                 </TableCell>
+                {showsPixels && (
+                  <TableCell numeric>
+                    {pixels === null ? (
+                      <span className="text-ink-3">{pixels_reason === 'not_given' ? 'not given' : '–'}</span>
+                    ) : (
+                      formatCount(pixels)
+                    )}
+                  </TableCell>
+                )}
                 <TableCell className="[overflow-wrap:anywhere]">
                   {url ?? <span className="text-ink-3">–</span>}
                 </TableCell>

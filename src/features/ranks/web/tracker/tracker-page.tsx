@@ -128,7 +128,7 @@ export default function TrackerPage({ loaderData: { found, sort, locale } }: Rou
       ) : (
         <>
           <Filters sort={sort} />
-          <KeywordsTable items={items} depth={tracker.depth} />
+          <KeywordsTable items={items} depth={tracker.depth} pixels={tracker.pixels} />
           <Pages page={found.page} limit={found.limit} total={found.total} what="keywords" />
         </>
       )}
@@ -151,10 +151,10 @@ const Progress = ({ tracker: { progress } }: { tracker: RankTracker }) => (
 )
 
 function About({ tracker, locale }: { tracker: RankTracker; locale: string }) {
-  const { device, frequency, depth, source, last_run_at, next_run_at } = tracker
+  const { device, frequency, depth, pixels, source, last_run_at, next_run_at } = tracker
   return (
     <>
-      {locale} · {device} · {frequency} · first {depth} results · {sourceNames[source]}
+      {locale} · {device} · {frequency} · first {depth} results{pixels && ' with pixels'} · {sourceNames[source]}
       {last_run_at && (
         <>
           {' '}
