@@ -1,8 +1,8 @@
 /**
- * A night of rank tracking on one worker with a double of DataForSEO’s queue: keywords checked in so many minutes, what they cost, that every
- * results page was asked for once although three trackers share each keyword, and what a third of failing requests leaves.
+ * A night of rank tracking on one worker with a double of DataForSEO’s queue: keywords checked in so many minutes, what they cost, and
+ * that every results page was asked for once although three trackers share each keyword.
  *
- *   node bench/ranks.ts [keywords=10000]
+ *   node bench/ranks.ts [keywords=10000] [secondsInQueue=0]
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -24,6 +24,7 @@ import { createSearchSources } from '../src/providers/search-data/catalogue.ts'
 import { startSearchVendors } from '../tests/doubles/search-vendors.ts'
 
 const keywords = Number(process.argv[2] ?? 10_000)
+const secondsInQueue = Number(process.argv[3] ?? 0)
 const perTracker = 1000
 const sharedBy = 3
 
@@ -37,6 +38,7 @@ const vendors = await startSearchVendors()
 const signals = createSignals({ url: postgres.url, log })
 const threads = createThreads()
 try {
+  vendors.setQueueLatency(secondsInQueue * 1000)
   await migrate(db, path.resolve(import.meta.dirname, '..', 'migrations'))
   await signals.start()
   const [userId, workspaceId] = [randomUUID(), randomUUID()]
@@ -100,7 +102,7 @@ try {
   const asked = vendors.log.requests.flatMap(({ path: at, body }) =>
     at.endsWith('/task_post') ? JSON.parse(body) : [],
   ).length
-  console.log({ ...rows[0], asked, charged: vendors.log.costUsd(), minutes: Number(minutes.toFixed(1)) })
+  console.log({ ...rows[0], secondsInQueue, asked, charged: vendors.log.costUsd(), minutes: Number(minutes.toFixed(1)) })
   const isRight =
     asked === trackers * perTracker &&
     rows[0].checks === trackers * perTracker * sharedBy &&
