@@ -102,7 +102,13 @@ try {
   const asked = vendors.log.requests.flatMap(({ path: at, body }) =>
     at.endsWith('/task_post') ? JSON.parse(body) : [],
   ).length
-  console.log({ ...rows[0], secondsInQueue, asked, charged: vendors.log.costUsd(), minutes: Number(minutes.toFixed(1)) })
+  console.log({
+    ...rows[0],
+    secondsInQueue,
+    asked,
+    charged: vendors.log.costUsd(),
+    minutes: Number(minutes.toFixed(1)),
+  })
   const isRight =
     asked === trackers * perTracker &&
     rows[0].checks === trackers * perTracker * sharedBy &&
