@@ -85,3 +85,60 @@ test('guests comment without scripts', async ({ open, account }) => {
   await guest.getByRole('button', { name: 'Resolve' }).click()
   await guest.getByText('1 resolved comment').waitFor()
 })
+
+test('marks in the text lead to their thread and back, for members and guests', async ({ open, account }) => {
+  const { item } = await account.call(aiContentContract.new, {
+    ...{ workspace_id: account.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  await account.call(aiContentContract.update, {
+    ...{ _id: item._id, version: item.version },
+    content_md: 'First, stir it well. Then wait.\n\nLater, stir it well. Then serve.\n',
+  })
+  const { comment } = await account.call(commentsContract.add, {
+    ...{ document_id: item._id, text: 'How long?', quote: 'stir it well.', prefix: 'Later,', suffix: 'Then serve.' },
+  })
+  await account.call(commentsContract.add, { document_id: item._id, text: 'Which?', quote: 'Boil it.' })
+  const { share } = await account.call(reviewContract.share, { _id: item._id, may: 'comment' })
+
+  const writer = await open()
+  await writer.setViewportSize({ width: 1440, height: 900 })
+  await writer.goto(`/app/content/${item._id}`)
+  const text = writer.locator('.ProseMirror')
+  const mark = text.locator('mark')
+  // Of the two places with these words, the one with the words around it.
+  await text.locator('p', { hasText: 'Later' }).locator('mark').waitFor()
+  expect(await mark.allTextContents()).toEqual(['stir it well.'])
+  expect(await mark.getAttribute('aria-describedby').then((id) => writer.locator(`[id="${id}"]`).textContent())).toMatch(
+    /^Has a comment/,
+  )
+  const comments = writer.getByRole('region', { name: '2 open comments' })
+  await comments.getByText('This passage isn’t in the text anymore.').waitFor()
+  const thread = comments.getByRole('listitem').filter({ hasText: 'How long?' })
+  await mark.click()
+  await expect.poll(() => thread.getAttribute('aria-current')).toBe('true')
+  expect(await mark.getAttribute('class')).toContain('comment-mark-active')
+  await writer.keyboard.press('Alt+Enter')
+  await expect.poll(() => thread.evaluate((element) => element === document.activeElement)).toBe(true)
+  await looksRight(writer, { name: 'comment marks', views: everyView })
+  // The mark follows edits.
+  await text.locator('p').last().click({ position: { x: 2, y: 8 } })
+  await writer.keyboard.press('Home')
+  await writer.keyboard.type('And ')
+  expect(await mark.allTextContents()).toEqual(['stir it well.'])
+  await thread.getByTitle('Show in the text').click()
+  await expect.poll(() => writer.evaluate(() => String(getSelection()))).toBe('stir it well.')
+  await thread.getByRole('button', { name: /^Resolve/ }).click()
+  await mark.waitFor({ state: 'detached' })
+  await account.call(commentsContract.resolve, { _id: comment._id, resolved: false })
+
+  const guest = await open({ as: null })
+  await guest.goto(new URL(share.url).pathname)
+  const guestMark = guest.locator('article mark')
+  expect(await guestMark.allTextContents()).toEqual(['stir it well.'])
+  expect(await guest.locator('article p', { has: guestMark }).textContent()).toContain('Later')
+  await guestMark.click()
+  await expect.poll(() => guest.evaluate(() => location.hash)).toBe(`#comment-${comment._id}`)
+  await guest.getByRole('link', { name: 'stir it well.' }).click()
+  await expect.poll(() => guestMark.evaluate((element) => element === document.activeElement)).toBe(true)
+  await looksRight(guest, { name: 'guest comment marks', views: everyView })
+})

@@ -53,8 +53,10 @@ test('a guest comments on a passage, a member answers and resolves the thread, a
   expect(opened.document_id).toBe(documentId)
   const { comment } = await guest(commentsContract.add, {
     ...{ document_id: documentId, quote: 'Steep it for 16 hours.', text: 'Our guide says 12.', guest_name: 'Ada' },
+    prefix: 'Buy coarse coffee.',
   })
   expect(comment).toMatchObject({
+    ...{ prefix: 'Buy coarse coffee.', suffix: '' },
     ...{ parent_id: null, quote: 'Steep it for 16 hours.', orphaned: false, resolved_at: null, resolved_by: null },
     author: { kind: 'guest', name: 'Ada' },
   })

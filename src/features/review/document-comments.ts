@@ -50,6 +50,8 @@ export function createDocumentComments({ db, rates, readDocument, notify }: Depe
         document_id: row.document_id,
         parent_id: row.parent_id,
         quote: row.quote,
+        prefix: row.prefix,
+        suffix: row.suffix,
         text: row.text,
         author: { kind: row.author_kind, name: row.author_name },
         created_at: row.created_at.toISOString(),

@@ -39,6 +39,7 @@ const groups: { title: string; keys: [keys: string, what: string][] }[] = [
       ['mod+s', 'Save now'],
       ['mod+shift+enter', 'Start writing'],
       ['mod+shift+f', 'Focus on the text'],
+      ['alt+enter', 'Open the comment at the cursor'],
       ['mod+z', 'Undo'],
     ],
   },

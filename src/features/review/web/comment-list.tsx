@@ -2,19 +2,20 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint, InputOf } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
-import { useCall } from '#web/calls/use-call.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import type { Comment } from '../contract-comments.ts'
 import type { PlanComment } from '../contract-plans.ts'
 import { toThreads } from '../rules/comment-threads.ts'
 import { CommentText } from './comment-text.tsx'
 import { reviewErrorTexts } from './error-texts.ts'
+import type { LoadedComments, ShownThread } from './use-comments.ts'
 
 type Thread<C> = { first: C; replies: C[] }
 
@@ -23,10 +24,8 @@ type CommentListProps<C> = {
   id: string
   headingClass: string
   className?: string
-  /** What they are about: other comments are loaded when it changes. */
-  subject: string
-  load(): Promise<C[]>
-  resolve(id: string, isResolved: boolean): Promise<unknown>
+  comments: LoadedComments<C>
+  shown?: ShownThread | null
   /** What a thread is about. */
   about(first: C): ReactNode
   /** A form for a thread or, without one, for a new comment. */
@@ -38,28 +37,12 @@ export function CommentList<C extends Comment | PlanComment>({
   id,
   headingClass,
   className,
-  subject,
+  comments: { items, error, busy, load, resolve },
+  shown = null,
   about,
   form,
-  ...calls
 }: CommentListProps<C>) {
-  const [comments, setComments] = useState<C[] | null>(null)
-  const { error, run, busy } = useCall()
-  const latest = useRef(0)
-  /** An answer that was asked for before another one is outdated when it comes after it. */
-  const show = async () => {
-    const request = ++latest.current
-    const items = await calls.load()
-    if (request === latest.current) setComments(items)
-  }
-  const load = () => void run(show)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a subject, and whenever its reader comes back to the window
-  useEffect(() => {
-    load()
-    window.addEventListener('focus', load)
-    return () => window.removeEventListener('focus', load)
-  }, [subject])
-  if (!comments)
+  if (!items)
     return error ? (
       <section aria-label="Comments">
         <CallError
@@ -73,7 +56,7 @@ export function CommentList<C extends Comment | PlanComment>({
         />
       </section>
     ) : null
-  const threads = toThreads(comments)
+  const threads = toThreads(items)
   const open = threads.filter(({ first }) => first.resolved_at === null)
   const resolved = threads.filter(({ first }) => first.resolved_at !== null)
   const line = (thread: Thread<C>) => (
@@ -82,12 +65,8 @@ export function CommentList<C extends Comment | PlanComment>({
       {...thread}
       busy={busy}
       about={about(thread.first)}
-      onResolve={(isResolved) =>
-        void run(async () => {
-          await calls.resolve(thread.first._id, isResolved)
-          await show()
-        })
-      }
+      shown={shown?.id === thread.first._id ? shown : null}
+      onResolve={(isResolved) => resolve(thread.first._id, isResolved)}
       reply={form(thread.first, load)}
     />
   )
@@ -110,15 +89,34 @@ export function CommentList<C extends Comment | PlanComment>({
 
 type ThreadItemProps = Thread<Comment | PlanComment> & {
   busy: boolean
+  shown: ShownThread | null
   about: ReactNode
   onResolve(isResolved: boolean): void
   reply: ReactNode
 }
 
-function ThreadItem({ first, replies, busy, about, onResolve, reply }: ThreadItemProps) {
+function ThreadItem({ first, replies, busy, shown, about, onResolve, reply }: ThreadItemProps) {
   const isOpen = first.resolved_at === null
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!shown) return
+    // After a drawer around it took the focus.
+    const frame = requestAnimationFrame(() => {
+      ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+      if (shown.by === 'key') ref.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [shown])
   return (
-    <li className="border-line border-b py-2 last:border-0">
+    <li
+      ref={ref}
+      tabIndex={-1}
+      aria-current={shown ? 'true' : undefined}
+      className={cx(
+        'border-line border-b py-2 last:border-0',
+        shown && '-mx-2 rounded-s border-s-2 border-s-accent bg-accent-wash px-2',
+      )}
+    >
       {about}
       <CommentText comment={first} />
       {replies.length > 0 && (

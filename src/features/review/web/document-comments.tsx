@@ -1,36 +1,29 @@
-import { api } from '#web/calls/api.ts'
-import { commentsContract, maxQuoteLength } from '../contract-comments.ts'
+import { useState } from 'react'
+import { type Comment, commentsContract, maxQuoteLength } from '../contract-comments.ts'
+import type { PassageAnchor } from '../rules/passage-index.ts'
 import { CommentForm, CommentList } from './comment-list.tsx'
-import { loadAll } from './load-all.ts'
+import type { LoadedComments, ShownThread } from './use-comments.ts'
 
 export type DocumentCommentsProps = {
   documentId: string
+  comments: LoadedComments<Comment>
+  /** The thread whose mark in the text was chosen. */
+  shown: ShownThread | null
   /** The passage that is selected in the text, if any. */
-  getSelected(): string
-  onGo(passage: string): void
+  getSelected(): PassageAnchor
+  /** Goes to the passage of a comment. False: it isn't in the text any more. */
+  onShow(comment: Comment): boolean
 }
 
 /** Comments on a document, and a form to comment on the selected passage. */
-export default function DocumentComments({ documentId, getSelected, onGo }: DocumentCommentsProps) {
+export default function DocumentComments({ documentId, comments, shown, getSelected, onShow }: DocumentCommentsProps) {
   return (
     <CommentList
       id="document-comments"
       headingClass="subheading mb-1"
-      subject={documentId}
-      load={() => loadAll((paging) => api(commentsContract.list, { document_id: documentId, ...paging }))}
-      resolve={(_id, resolved) => api(commentsContract.resolve, { _id, resolved })}
-      about={({ quote, orphaned }) =>
-        quote !== '' &&
-        (orphaned ? (
-          <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
-            “{quote}” <span className="block">This passage isn’t in the text anymore.</span>
-          </p>
-        ) : (
-          <button type="button" className="link text-left text-xs [overflow-wrap:anywhere]" onClick={() => onGo(quote)}>
-            “{quote.length > 140 ? `${quote.slice(0, 137).trimEnd()}…` : quote}”
-          </button>
-        ))
-      }
+      comments={comments}
+      shown={shown}
+      about={(comment) => comment.quote !== '' && <Passage comment={comment} onShow={onShow} />}
       form={(thread, onSaved) => (
         <CommentForm
           endpoint={commentsContract.add}
@@ -38,14 +31,38 @@ export default function DocumentComments({ documentId, getSelected, onGo }: Docu
           {...(thread
             ? {}
             : { hint: 'It’s about the passage that is selected in the text, otherwise about the whole document.' })}
-          getInput={(text) => ({
-            document_id: documentId,
-            text,
-            ...(thread ? { parent_id: thread._id } : { quote: getSelected().slice(0, maxQuoteLength) }),
-          })}
+          getInput={(text) => {
+            if (thread) return { document_id: documentId, text, parent_id: thread._id }
+            const { quote, ...around } = getSelected()
+            return { document_id: documentId, text, quote: quote.slice(0, maxQuoteLength), ...around }
+          }}
           onSaved={onSaved}
         />
       )}
     />
+  )
+}
+
+type PassageProps = { comment: Comment } & Pick<DocumentCommentsProps, 'onShow'>
+
+/** What a comment is about, with the way to it. */
+function Passage({ comment, onShow }: PassageProps) {
+  const { quote, orphaned } = comment
+  const [isGone, setGone] = useState(false)
+  if (orphaned || isGone)
+    return (
+      <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
+        “{quote}” <span className="block">This passage isn’t in the text anymore.</span>
+      </p>
+    )
+  return (
+    <button
+      type="button"
+      title="Show in the text"
+      className="link text-left text-xs [overflow-wrap:anywhere]"
+      onClick={() => setGone(!onShow(comment))}
+    >
+      “{quote.length > 140 ? `${quote.slice(0, 137).trimEnd()}…` : quote}”
+    </button>
   )
 }

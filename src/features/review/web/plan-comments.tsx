@@ -1,8 +1,9 @@
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
-import { planReviewContract } from '../contract-plans.ts'
+import { type PlanComment, planReviewContract } from '../contract-plans.ts'
 import { CommentForm, CommentList } from './comment-list.tsx'
 import { loadAll } from './load-all.ts'
+import { useComments } from './use-comments.ts'
 
 export type PlanCommentsProps = {
   planId: string
@@ -13,14 +14,16 @@ export type PlanCommentsProps = {
 /** Comments on a plan or one of its items. */
 export default function PlanComments({ planId, itemId }: PlanCommentsProps) {
   const subject = { plan_id: planId, ...(itemId ? { item_id: itemId } : {}) }
+  const comments = useComments<PlanComment>(itemId ?? planId, {
+    load: () => loadAll((paging) => api(planReviewContract.comments, { ...subject, ...paging })),
+    resolve: (_id, resolved) => api(planReviewContract.resolveComment, { _id, resolved }),
+  })
   return (
     <CommentList
       id="plan-comments"
       headingClass="heading mb-2"
       className="max-w-200"
-      subject={itemId ?? planId}
-      load={() => loadAll((paging) => api(planReviewContract.comments, { ...subject, ...paging }))}
-      resolve={(_id, resolved) => api(planReviewContract.resolveComment, { _id, resolved })}
+      comments={comments}
       about={({ plan_id, item_id, item_title }) =>
         itemId === undefined &&
         item_title !== '' && (

@@ -7,4 +7,5 @@ export const publicParts = [
   'review-text.ts',
   'share-document.tsx',
   'share-plan.tsx',
+  'use-document-comments.ts',
 ]

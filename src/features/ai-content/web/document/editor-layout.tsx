@@ -61,6 +61,9 @@ export function EditorLayout({ title, bar, tools, trouble, notes, outline, text,
   )
 }
 
+/** Whether the window is too narrow for the panel beside the text. */
+export const isPanelHidden = () => !matchMedia('(min-width: 1100px)').matches
+
 /** The title above the text, styled as a heading. */
 export const titleFieldId = 'document-title'
 

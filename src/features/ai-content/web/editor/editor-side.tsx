@@ -9,9 +9,10 @@ import { SourcesList } from '../document/sources-list.tsx'
 import { TemplateChecks } from '../document/template-checks.tsx'
 import type { useClaims, useScore } from '../document/use-score.ts'
 import type { PassageEdit } from '../generation/use-passage-edit.ts'
-import { addHeading, addLink, goToPassage, goToWords, linkWords } from './find/find-in-text.ts'
+import { addHeading, addLink, goToWords, linkWords } from './find/find-in-text.ts'
 import { goToCitation } from './section-moves.ts'
 import { markTerm } from './term-mark.ts'
+import type { CommentMarks } from './use-comment-marks.ts'
 import type { EditorSession } from './use-editor-session.ts'
 
 const DocumentComments = lazy(() => import('#features/review/web/document-comments.tsx'))
@@ -25,6 +26,7 @@ type EditorSideProps = {
   checked: ReturnType<typeof useClaims>
   citations: ReturnType<typeof citationsIn>
   passage: PassageEdit
+  marks: CommentMarks
   /** A text is being written. */
   busy: boolean
   isWritable: boolean
@@ -36,7 +38,8 @@ type EditorSideProps = {
  * Beside the text: undecided suggestions, which wait for somebody, then score, checks, claims, links, owner, review and sources, and the way from
  * each to its place in the text.
  */
-export function EditorSide({ session, live, checked, citations, passage, busy, isWritable, onLeave }: EditorSideProps) {
+export function EditorSide(props: EditorSideProps) {
+  const { session, live, checked, citations, passage, marks, busy, isWritable, onLeave } = props
   const { editor, item, markdown } = session
   const showWords = (words: string) => {
     onLeave()
@@ -77,10 +80,12 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
       <Suspense>
         <DocumentComments
           documentId={item._id}
-          getSelected={() => (editor ? getSelectedText(editor) : '')}
-          onGo={(passage) => {
+          comments={marks.comments}
+          shown={marks.shown}
+          getSelected={marks.getSelected}
+          onShow={(comment) => {
             onLeave()
-            goToPassage(editor, passage)
+            return marks.show(comment)
           }}
         />
       </Suspense>
@@ -95,9 +100,6 @@ export function EditorSide({ session, live, checked, citations, passage, busy, i
     </>
   )
 }
-
-const getSelectedText = ({ state: { doc, selection } }: TextEditor) =>
-  doc.textBetween(selection.from, selection.to, ' ').replace(/\s+/g, ' ').trim()
 
 /** How planned links get into the text. */
 const getLinkActions = (editor: TextEditor, close: () => void) => ({

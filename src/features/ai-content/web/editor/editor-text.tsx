@@ -21,13 +21,15 @@ type EditorTextProps = {
   session: EditorSession
   passage: PassageEdit
   citations: ReturnType<typeof citationsIn>
+  /** Of the element that says what a comment's mark is. */
+  markId: string
   engine: Engine
   state: { editable: boolean; locked: boolean; empty: boolean }
   onOpen: (part: EditorPart) => void
 }
 
 /** Title and text, with the toolbars and cards that stand at a place of the text. */
-export function EditorText({ frame, session, passage, citations, engine, state, onOpen }: EditorTextProps) {
+export function EditorText({ frame, session, passage, citations, markId, engine, state, onOpen }: EditorTextProps) {
   const { editor, item, markdown, title } = session
   const { editable, locked, empty } = state
   const direction = useMemo(
@@ -44,6 +46,9 @@ export function EditorText({ frame, session, passage, citations, engine, state, 
         onEnter={() => editor?.commands.focus('start')}
       />
       <div ref={session.editorRef} className="document-text" dir={direction} />
+      <p id={markId} hidden>
+        Has a comment. Press Alt+Enter to open it.
+      </p>
       {editor && editable && <TextImageCard editor={editor} frame={frame} />}
       {editor && editable && <BlockToolbar editor={editor} frame={frame} />}
       {editor && <CitationCard editor={editor} frame={frame} citations={citations} />}

@@ -5,7 +5,7 @@ import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
 import type { ScoredDocument } from '../../contract.ts'
 import { citationsIn } from '../../rules/generation/citations/citation-marks.ts'
 import { type Engine, engineName } from '../content-labels.ts'
-import { EditorLayout } from '../document/editor-layout.tsx'
+import { EditorLayout, isPanelHidden } from '../document/editor-layout.tsx'
 import { useClaims, useScore } from '../document/use-score.ts'
 import { GenerateDialog, type GenerateRequest } from '../generation/generate-dialog.tsx'
 import { type Generation, type GenerationTask, useGeneration } from '../generation/use-generation.ts'
@@ -16,6 +16,7 @@ import { EditorOverlay } from './editor-overlay.tsx'
 import { EditorSide } from './editor-side.tsx'
 import { EditorText } from './editor-text.tsx'
 import { EditorBar, type EditorPart } from './toolbars/editor-bar.tsx'
+import { useCommentMarks } from './use-comment-marks.ts'
 import { type EditorSession, useEditorSession } from './use-editor-session.ts'
 import { useEditorView } from './use-editor-view.ts'
 
@@ -69,6 +70,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
   )
   const checked = useClaims(item.report_id, markdown, generation.busy)
   const closeDrawer = () => setOpen(null)
+  const marks = useCommentMarks(editor, item._id, () => isPanelHidden() && setOpen('side'))
   const side = (
     <EditorSide
       session={session}
@@ -76,6 +78,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
       checked={checked}
       citations={citations}
       passage={passage}
+      marks={marks}
       busy={generation.busy}
       isWritable={editable && !locked}
       onLeave={closeDrawer}
@@ -132,6 +135,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             session={session}
             passage={passage}
             citations={citations}
+            markId={marks.descriptionId}
             engine={engine}
             state={{ editable, locked, empty }}
             onOpen={setOpen}

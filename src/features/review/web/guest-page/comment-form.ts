@@ -42,7 +42,7 @@ export const loadPlanComments = (call: Call, { token, pass, planId }: Visit & { 
 /** Fields of the comment form, as entered, with what is wrong. */
 export type RefusedComment = {
   /** `parent_id`: of a reply; `review` for the form that approves. */
-  entered: { guest_name: string; quote: string; item_id: string; text: string; parent_id: string }
+  entered: Record<'guest_name' | 'quote' | 'prefix' | 'suffix' | 'item_id' | 'text' | 'parent_id', string>
   /** About one of the fields, or about all of it. */
   field: string | null
   error: string
@@ -65,7 +65,8 @@ export async function saveComment(
 ) {
   const get = (name: string) => String(form.get(name) ?? '')
   const entered = {
-    ...{ guest_name: get('guest_name'), quote: get('quote'), item_id: get('item_id'), text: get('text') },
+    ...{ guest_name: get('guest_name'), item_id: get('item_id'), text: get('text') },
+    ...{ quote: get('quote'), prefix: get('prefix'), suffix: get('suffix') },
     parent_id: form.has('review') ? 'review' : get('parent_id'),
   }
   const { guest_name } = entered
@@ -90,7 +91,7 @@ export async function saveComment(
 /** @returns where on the page it is shown */
 async function send(call: Call, form: FormData, entered: RefusedComment['entered'], { token, pass }: Visit) {
   const get = (name: (typeof purposes)[number] | 'version') => String(form.get(name) ?? '')
-  const { guest_name, quote, item_id, text, parent_id } = entered
+  const { guest_name, quote, prefix, suffix, item_id, text, parent_id } = entered
   const guest = asGuest(token)
   if (form.has('review')) {
     const state = form.get('state') === 'approved' ? ('approved' as const) : ('changes' as const)
@@ -115,5 +116,6 @@ async function send(call: Call, form: FormData, entered: RefusedComment['entered
             guest,
           )
         : await call(commentsContract.add, { document_id: get('comment_on'), quote, ...input }, guest)
+        : await call(commentsContract.add, { document_id: get('comment_on'), quote, prefix, suffix, ...said }, guest)
   return `comment-${comment._id}`
 }

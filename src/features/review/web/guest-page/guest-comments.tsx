@@ -11,14 +11,14 @@ type GuestCommentsProps = {
   refused: RefusedComment | null
 }
 
-/** What was said of the document. A script puts a selected passage into the form. */
+/** What was said of the document. Scripts put a selected passage into the form, and mark the passages of open comments in the text. */
 export function GuestComments({ documentId, ...shown }: GuestCommentsProps) {
   return (
     <GuestThreads
       {...shown}
       id={documentId}
       fields={{ commentOn: 'comment_on', resolve: 'resolve' }}
-      about={({ quote, orphaned }) =>
+      about={({ _id, quote, prefix, suffix, orphaned, resolved_at }) =>
         quote !== '' && (
           <blockquote className="mt-1.5 border-line-2 border-s-2 ps-3 text-ink-2 text-s [overflow-wrap:anywhere]">
             {orphaned ? (
@@ -26,7 +26,12 @@ export function GuestComments({ documentId, ...shown }: GuestCommentsProps) {
                 {quote} <span className="block text-ink-3 text-xs">This passage isn’t in the text anymore.</span>
               </>
             ) : (
-              <a href={getTextLink(quote)} className="link">
+              <a
+                href={getTextLink(quote)}
+                className="link"
+                title="Show in the text"
+                {...(resolved_at === null ? { 'data-mark': _id, 'data-prefix': prefix, 'data-suffix': suffix } : {})}
+              >
                 {quote}
               </a>
             )}
@@ -35,18 +40,29 @@ export function GuestComments({ documentId, ...shown }: GuestCommentsProps) {
       }
       aboutField={{
         name: 'quote',
-        field: (entered = '', error) => (
+        field: (entered, error) => (
           <Field
             label="Passage"
             required={false}
             error={error}
             hint="Select it in the text above, or leave this empty to comment on the whole document."
           >
-            <Textarea name="quote" rows={2} data-passage maxLength={maxQuoteLength} defaultValue={entered} />
+            <Textarea
+              name="quote"
+              rows={2}
+              data-passage
+              maxLength={maxQuoteLength}
+              defaultValue={entered?.quote ?? ''}
+            />
+            <input type="hidden" name="prefix" data-passage-prefix defaultValue={entered?.prefix ?? ''} />
+            <input type="hidden" name="suffix" data-passage-suffix defaultValue={entered?.suffix ?? ''} />
           </Field>
         ),
       }}
     >
+      <p id="comment-mark" data-mark-description hidden>
+        Has a comment, which is shown below the text.
+      </p>
       <a
         href="#comment-form"
         data-passage-link

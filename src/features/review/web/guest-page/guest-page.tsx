@@ -12,9 +12,10 @@ import { accentVariables } from '#ui/theme/accent-color.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { publicLinks } from '#web/public-pages/public-fonts.ts'
 import { publicHandle, Wordmark } from '#web/public-pages/public-frame.tsx'
-import { PublicScript } from '#web/public-pages/public-script.tsx'
+import { PublicScript, toPageScript } from '#web/public-pages/public-script.tsx'
 import { isSecure } from '#web/session/session.ts'
 import { type GuestDocument, reviewContract } from '../../contract.ts'
+import { indexPassages } from '../../rules/passage-index.ts'
 import type { Route } from './+types/guest-page.ts'
 import { autosaveText } from './autosave-text.ts'
 import {
@@ -32,10 +33,14 @@ import { GuestPlanText } from './guest-plan.tsx'
 import { GuestPlanComments } from './guest-plan-comments.tsx'
 import { GuestReview } from './guest-review.tsx'
 import { GuestEditing, GuestSuggestions } from './guest-suggestions.tsx'
+import { markComments } from './mark-comments.ts'
 import { openPlan } from './open-plan.ts'
 import { quoteSelection } from './quote-selection.ts'
 import { earlierTextFrom, isClosedText, isRefusedText, loadSuggestions, loadText, saveText } from './suggestion-form.ts'
 import '#features/ai-content/web/editor/text.css'
+
+const editingScripts = [toPageScript(autosaveText)]
+const readingScripts = [toPageScript(quoteSelection), toPageScript(markComments, indexPassages)]
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -232,7 +237,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
           <GuestComments documentId={document_id} comments={comments} guestName={guestName} refused={refused} />
         )}
       </main>
-      <PublicScript also={text ? autosaveText : quoteSelection} />
+      <PublicScript also={text ? editingScripts : readingScripts} />
     </>
   )
 }

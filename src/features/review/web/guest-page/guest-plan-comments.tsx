@@ -32,11 +32,11 @@ export function GuestPlanComments({ planId, plan, itemId, ...shown }: GuestPlanC
       }
       aboutField={{
         name: 'item_id',
-        field: (entered = isKnown ? itemId : '', error) => (
+        field: (entered, error) => (
           <Field label="About" error={error}>
             <Select
               name="item_id"
-              defaultValue={entered}
+              defaultValue={entered?.item_id ?? (isKnown ? itemId : '')}
               options={[
                 { value: '', label: 'The whole plan' },
                 ...plan.items.map(({ _id, title }) => ({ value: _id, label: title })),

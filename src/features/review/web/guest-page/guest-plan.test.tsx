@@ -51,7 +51,10 @@ test('those who may comment can choose the item, and come back to the page they 
 
 test('a refused comment keeps what was entered, at the field that is wrong', () => {
   const refused = {
-    entered: { guest_name: '', quote: '', item_id: first, text: 'First, please.', parent_id: '' },
+    entered: {
+      ...{ guest_name: '', item_id: first, text: 'First, please.', parent_id: '' },
+      ...{ quote: '', prefix: '', suffix: '' },
+    },
     field: 'guest_name',
     error: 'Enter your name.',
   }

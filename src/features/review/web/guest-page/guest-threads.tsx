@@ -17,7 +17,10 @@ type CommentSubject<C> = {
   /** What a comment is about. */
   about(comment: C): ReactNode
   /** The field for what a new comment is about. */
-  aboutField: { name: 'quote' | 'item_id'; field(entered: string | undefined, error: string | undefined): ReactNode }
+  aboutField: {
+    name: 'quote' | 'item_id'
+    field(entered: RefusedComment['entered'] | undefined, error: string | undefined): ReactNode
+  }
   guestName: string
   refused: RefusedComment | null
 }
@@ -132,7 +135,7 @@ function CommentForm<C>({ subject, parentId }: { subject: CommentSubject<C>; par
         <ErrorNote>{mine.error}</ErrorNote>
       )}
       <GuestNameField error={error('guest_name')} name={mine?.entered.guest_name ?? guestName} />
-      {!isReply && aboutField.field(mine?.entered[aboutField.name], error(aboutField.name))}
+      {!isReply && aboutField.field(mine?.entered, error(aboutField.name))}
       <Field label={isReply ? 'Reply' : 'Comment'} required error={error('text')}>
         <Textarea
           name="text"

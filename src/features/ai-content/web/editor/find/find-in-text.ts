@@ -43,15 +43,6 @@ export function goToWords(editor: Editor | null, words: string) {
   element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
-/** Goes to a passage, or to the first words of one that a citation or a paragraph's end divides. */
-export function goToPassage(editor: Editor | null, passage: string) {
-  if (!editor) return
-  const words = passage.split(/\s+/)
-  const parts = [passage, words.slice(0, 8).join(' '), words.slice(0, 4).join(' '), words.slice(0, 2).join(' ')]
-  const found = parts.find((part) => findWords(editor, part))
-  if (found) goToWords(editor, found)
-}
-
 /** Returns all whole-word matches of the term, ignoring case. */
 export const findTerm = (doc: Node, term: string): Range[] =>
   findAll(doc, term.trim(), { matchCase: false, wholeWord: true })
