@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { decodeUpdate } from 'yjs'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -20,6 +19,7 @@ import {
   saveCompacted,
 } from '../store/live-store.ts'
 import { lockDocument } from '../store/store.ts'
+import { createUpdateChecks } from './check-updates.ts'
 import { createFollow } from './follow-live.ts'
 import { createLiveRooms, liveSignalMs, liveTopics } from './live-rooms.ts'
 
@@ -39,6 +39,7 @@ const maxBatch = 200
  */
 export function createLiveSessions({ db, signals, threads, log }: Dependencies) {
   const rooms = createLiveRooms({ db, signals, log })
+  const checks = createUpdateChecks({ threads })
   const compacting = new Set<string>()
 
   /** Updates and selections that arrive together are stored together. */
@@ -123,7 +124,7 @@ export function createLiveSessions({ db, signals, threads, log }: Dependencies) 
         if (!existing && !(await findLiveHead(db, ref))) missing()
         return existing
       }
-      const bytes = toUpdate(seed, 'seed')
+      const bytes = await checks.read(seed, 'seed', ref.workspaceId)
       await db.transaction().execute(async (tx) => {
         const row = (await lockDocument(tx, ref)) ?? missing()
         if (row.status === 'writing')
@@ -146,7 +147,10 @@ export function createLiveSessions({ db, signals, threads, log }: Dependencies) 
 
     /** Stores a change. @throws AppError conflict (the session ended), too_large */
     async update(ref: ResourceRef, { epoch, update }: { epoch: string; update: string }): Promise<{ seq: number }> {
-      const seq = await updates.add({ ref, epoch, update: toUpdate(update, 'update') })
+      const sent = { text: update, field: 'update', turn: ref.workspaceId }
+      const seq = await checks.inOrder(`${ref.id} ${epoch}`, sent, (bytes) =>
+        updates.add({ ref, epoch, update: bytes }),
+      )
       if (seq !== null) return { seq }
       const head = (await findLiveHead(db, ref)) ?? missing()
       if (head.epoch === epoch)
@@ -174,17 +178,6 @@ export function createLiveSessions({ db, signals, threads, log }: Dependencies) 
       await deleteQuietSessionsOfAllWorkspaces(db)
       await deleteExpiredPeopleOfAllWorkspaces(db)
     },
-  }
-}
-
-/** Refuses what Yjs can't read, so that no client gets it. @throws AppError invalid_input */
-function toUpdate(text: string, field: string): Buffer {
-  const bytes = Buffer.from(text, 'base64')
-  try {
-    decodeUpdate(bytes)
-    return bytes
-  } catch {
-    throw new AppError('invalid_input', `${field} isn’t a Yjs update.`, { field, reason: 'invalid' })
   }
 }
 
