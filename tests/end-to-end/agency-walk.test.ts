@@ -29,8 +29,9 @@ test.for([1440, 390])(
       await agency.getByRole('menuitem', { name: command }).click()
     }
     /** What stands beside the text is in a drawer on a phone. */
-    const openPanel = async () => {
+    const openPanel = async (tab: string) => {
       if (width < 1100) await agency.getByRole('button', { name: 'Score and review' }).click()
+      await agency.getByRole('tab', { name: tab }).click()
     }
     await choose('Content brief')
     const brief = agency.getByRole('dialog', { name: 'Content brief' })
@@ -63,7 +64,7 @@ test.for([1440, 390])(
 
     await agency.reload()
     await awake(agency)
-    await openPanel()
+    await openPanel('Review')
     await agency.getByRole('button', { name: 'Accept all' }).click()
     await agency.locator('.ProseMirror', { hasText: 'Steep it for 16 hours in the fridge.' }).waitFor()
     await agency.getByRole('button', { name: 'Send to review' }).click()
@@ -83,8 +84,8 @@ test.for([1440, 390])(
 
     await agency.reload()
     await awake(agency)
-    await openPanel()
-    await agency.getByText('Good.').filter({ visible: true }).first().waitFor()
+    await openPanel('Comments')
+    await agency.getByText('Good.').waitFor()
     await looksRight(agency, { name: `agency ${width}` })
     if (width < 1100) await agency.keyboard.press('Escape')
     await agency.getByRole('button', { name: 'Publish' }).first().click()

@@ -41,6 +41,7 @@ test('a guest comments on a selected passage, and the writer resolves it', async
   await writer.goto(`/app/content/${item._id}`)
   await awake(writer)
   await writer.locator('.ProseMirror').waitFor()
+  await writer.getByRole('tab', { name: 'Comments' }).click()
   const comments = writer.getByRole('region', { name: '1 open comment' })
   await comments.getByText('Our guide says 12.').waitFor()
   // The editor may come after the comments.
@@ -57,6 +58,7 @@ test('a guest comments on a selected passage, and the writer resolves it', async
   await comments.getByRole('button', { name: 'Resolve comment of Ada' }).click()
   await writer.getByText('1 resolved comment').waitFor()
 
+  await writer.getByRole('tab', { name: 'Review' }).click()
   await writer.getByRole('button', { name: 'Send to review' }).click()
   await writer.getByText(/^Sent to review by/).waitFor()
   await guest.reload()
@@ -108,20 +110,23 @@ test('marks in the text lead to their thread and back, for members and guests', 
   // Of the two places with these words, the one with the words around it.
   await text.locator('p', { hasText: 'Later' }).locator('mark').waitFor()
   expect(await mark.allTextContents()).toEqual(['stir it well.'])
-  expect(await mark.getAttribute('aria-describedby').then((id) => writer.locator(`[id="${id}"]`).textContent())).toMatch(
-    /^Has a comment/,
-  )
+  expect(
+    await mark.getAttribute('aria-describedby').then((id) => writer.locator(`[id="${id}"]`).textContent()),
+  ).toMatch(/^Has a comment/)
   const comments = writer.getByRole('region', { name: '2 open comments' })
-  await comments.getByText('This passage isn’t in the text anymore.').waitFor()
   const thread = comments.getByRole('listitem').filter({ hasText: 'How long?' })
   await mark.click()
+  await comments.getByText('This passage isn’t in the text anymore.').waitFor()
   await expect.poll(() => thread.getAttribute('aria-current')).toBe('true')
   expect(await mark.getAttribute('class')).toContain('comment-mark-active')
   await writer.keyboard.press('Alt+Enter')
   await expect.poll(() => thread.evaluate((element) => element === document.activeElement)).toBe(true)
   await looksRight(writer, { name: 'comment marks', views: everyView })
   // The mark follows edits.
-  await text.locator('p').last().click({ position: { x: 2, y: 8 } })
+  await text
+    .locator('p')
+    .last()
+    .click({ position: { x: 2, y: 8 } })
   await writer.keyboard.press('Home')
   await writer.keyboard.type('And ')
   expect(await mark.allTextContents()).toEqual(['stir it well.'])
@@ -141,4 +146,27 @@ test('marks in the text lead to their thread and back, for members and guests', 
   await guest.getByRole('link', { name: 'stir it well.' }).click()
   await expect.poll(() => guestMark.evaluate((element) => element === document.activeElement)).toBe(true)
   await looksRight(guest, { name: 'guest comment marks', views: everyView })
+})
+
+test('on a phone, a mark opens the comments, of which there is one list', async ({ open, account }) => {
+  const { item } = await account.call(aiContentContract.new, {
+    ...{ workspace_id: account.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  await account.call(aiContentContract.update, {
+    ...{ _id: item._id, version: item.version },
+    content_md: 'Steep it for 16 hours.\n',
+  })
+  await account.call(commentsContract.add, { document_id: item._id, text: 'Our guide says 12.', quote: '16 hours' })
+  const writer = await open({ viewport: { width: 390, height: 844 } })
+  await writer.goto(`/app/content/${item._id}`)
+  await writer.locator('.ProseMirror mark').waitFor()
+  expect(await writer.locator('#document-comments').count()).toBe(0)
+  await writer.locator('.ProseMirror mark').click()
+  const panel = writer.getByRole('dialog', { name: 'Score and review' })
+  await panel.getByText('Our guide says 12.').waitFor()
+  expect(await writer.locator('#document-comments').count()).toBe(1)
+  await looksRight(writer, { name: 'comments on a phone' })
+  await panel.getByTitle('Show in the text').click()
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => writer.evaluate(() => String(getSelection()))).toBe('16 hours')
 })

@@ -17,10 +17,13 @@ export type DocumentSuggestionsProps = {
   canEdit: boolean
   /** Saves what's typed, which an accepted change is put into. False: it couldn't be saved. */
   saveNow(): Promise<boolean>
+  /** How many there are. */
+  onCount(count: number): void
 }
 
 /** Changes that guests suggest in a document, to accept or reject one by one or all. */
-export default function DocumentSuggestions({ documentId, version, canEdit, saveNow }: DocumentSuggestionsProps) {
+export default function DocumentSuggestions(props: DocumentSuggestionsProps) {
+  const { documentId, version, canEdit, saveNow, onCount } = props
   const [items, setItems] = useState<SuggestionItem[] | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { error, run, busy } = useCall()
@@ -29,7 +32,9 @@ export default function DocumentSuggestions({ documentId, version, canEdit, save
   const show = async () => {
     const request = ++latest.current
     const found = await loadAll((paging) => api(suggestionsContract.list, { document_id: documentId, ...paging }))
-    if (request === latest.current) setItems(found)
+    if (request !== latest.current) return
+    setItems(found)
+    onCount(found.length)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a version, and whenever its reader comes back to the window
   useEffect(() => {

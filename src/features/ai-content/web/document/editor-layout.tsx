@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Direction } from '#kit/text-direction.ts'
+import { useMediaQuery } from '#ui/hooks/use-media-query.ts'
 import { Link } from '#ui/link.tsx'
 
 export type EditorLayoutProps = {
@@ -14,8 +15,12 @@ export type EditorLayoutProps = {
   notes?: ReactNode
   outline: ReactNode
   text: ReactNode
+  /** Null where it's in a drawer. */
   side: ReactNode
 }
+
+/** Whether the window has room for the panel beside the text, as in the classes below. */
+export const usePanelBeside = () => useMediaQuery('(min-width: 1100px)')
 
 /**
  * Layout of the editor: outline, text and side panel. The first paint uses it too, so nothing moves when the editor
@@ -54,15 +59,14 @@ export function EditorLayout({ title, bar, tools, trouble, notes, outline, text,
           className="border-line border-l px-5 py-5 max-[1099px]:hidden"
           data-screen-only
         >
-          <div className="sticky top-18 grid max-h-[calc(100dvh-90px)] gap-7 overflow-y-auto pb-4">{side}</div>
+          <div className="sticky top-18 grid max-h-[calc(100dvh-90px)] content-start gap-5 overflow-y-auto pb-4">
+            {side}
+          </div>
         </aside>
       </div>
     </div>
   )
 }
-
-/** Whether the window is too narrow for the panel beside the text. */
-export const isPanelHidden = () => !matchMedia('(min-width: 1100px)').matches
 
 /** The title above the text, styled as a heading. */
 export const titleFieldId = 'document-title'

@@ -25,6 +25,7 @@ type EditorOverlayProps = {
   session: EditorSession
   isWritable: boolean
   outline: ReactNode
+  /** Null where it's beside the text. */
   side: ReactNode
   onClose: () => void
 }
@@ -40,9 +41,10 @@ export function EditorOverlay({ part, session, isWritable, outline, side, onClos
         </SideDrawer>
       )
     case 'side':
+      if (side === null) return null
       return (
         <SideDrawer title="Score and review" onClose={onClose}>
-          <div className="grid gap-7">{side}</div>
+          <div className="grid gap-5">{side}</div>
         </SideDrawer>
       )
     case 'versions':

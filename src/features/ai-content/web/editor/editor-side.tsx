@@ -1,5 +1,6 @@
 import type { Editor as TextEditor } from '@tiptap/core'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Tabs } from '#ui/tabs.tsx'
 import type { ScoreTarget } from '../../contract.ts'
 import type { citationsIn } from '../../rules/generation/citations/citation-marks.ts'
 import { ClaimsList } from '../document/claims-list.tsx'
@@ -20,6 +21,8 @@ const DocumentReview = lazy(() => import('#features/review/web/document-review.t
 const DocumentSuggestions = lazy(() => import('#features/review/web/document-suggestions.tsx'))
 const DocumentLinks = lazy(() => import('#features/content-plan/web/document-links/document-links.tsx'))
 
+export type PanelTab = 'score' | 'comments' | 'review'
+
 type EditorSideProps = {
   session: EditorSession
   live: ReturnType<typeof useScore>
@@ -27,6 +30,8 @@ type EditorSideProps = {
   citations: ReturnType<typeof citationsIn>
   passage: PassageEdit
   marks: CommentMarks
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
   /** A text is being written. */
   busy: boolean
   isWritable: boolean
@@ -37,9 +42,79 @@ type EditorSideProps = {
 /**
  * Beside the text: undecided suggestions, which wait for somebody, then score, checks, claims, links, owner, review and sources, and the way from
  * each to its place in the text.
+ * Beside the text: score, checks, claims, links and sources, or comments, or review and suggestions, and the way from each to its place
+ * in the text.
  */
 export function EditorSide(props: EditorSideProps) {
-  const { session, live, checked, citations, passage, marks, busy, isWritable, onLeave } = props
+  const { session, marks, tab, onTab, isWritable, onLeave } = props
+  const { item } = session
+  const [suggestions, setSuggestions] = useState(0)
+  const open = marks.comments.items?.filter(({ parent_id, resolved_at }) => parent_id === null && resolved_at === null)
+  return (
+    <>
+      <Tabs
+        label="Score and review"
+        idPrefix={idPrefix}
+        tabs={[
+          { value: 'score', label: 'Score' },
+          { value: 'comments', label: 'Comments', count: open?.length || null },
+          { value: 'review', label: 'Review', count: suggestions || null },
+        ]}
+        value={tab}
+        onChange={(value) => onTab(value as PanelTab)}
+        className="sticky top-0 z-10 bg-paper"
+      />
+      <Panel of="score" tab={tab}>
+        <Score {...props} />
+      </Panel>
+      <Panel of="comments" tab={tab}>
+        <Suspense>
+          <DocumentComments
+            documentId={item._id}
+            comments={marks.comments}
+            shown={marks.shown}
+            getSelected={marks.getSelected}
+            onShow={(comment) => {
+              onLeave()
+              return marks.show(comment)
+            }}
+          />
+        </Suspense>
+      </Panel>
+      <Panel of="review" tab={tab}>
+        <Suspense>
+          <DocumentReview documentId={item._id} version={item.version} canEdit={isWritable} />
+        </Suspense>
+        <Suspense>
+          <DocumentSuggestions
+            documentId={item._id}
+            version={item.version}
+            canEdit={isWritable}
+            saveNow={session.saveNow}
+            onCount={setSuggestions}
+          />
+        </Suspense>
+      </Panel>
+    </>
+  )
+}
+
+const idPrefix = 'editor-panel'
+
+/** Hidden rather than removed, so that what is typed there stays. */
+const Panel = ({ of, tab, children }: { of: PanelTab; tab: PanelTab; children: ReactNode }) => (
+  <div
+    role="tabpanel"
+    id={`${idPrefix}-panel-${of}`}
+    aria-labelledby={`${idPrefix}-tab-${of}`}
+    hidden={of !== tab}
+    className="grid content-start gap-7"
+  >
+    {children}
+  </div>
+)
+
+function Score({ session, live, checked, citations, passage, busy, isWritable, onLeave }: EditorSideProps) {
   const { editor, item, markdown } = session
   const showWords = (words: string) => {
     onLeave()
@@ -47,14 +122,6 @@ export function EditorSide(props: EditorSideProps) {
   }
   return (
     <>
-      <Suspense>
-        <DocumentSuggestions
-          documentId={item._id}
-          version={item.version}
-          canEdit={isWritable}
-          saveNow={session.saveNow}
-        />
-      </Suspense>
       <ScorePanel
         live={live}
         onFind={(term) => {

@@ -5,7 +5,7 @@ import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
 import type { ScoredDocument } from '../../contract.ts'
 import { citationsIn } from '../../rules/generation/citations/citation-marks.ts'
 import { type Engine, engineName } from '../content-labels.ts'
-import { EditorLayout, isPanelHidden } from '../document/editor-layout.tsx'
+import { EditorLayout, usePanelBeside } from '../document/editor-layout.tsx'
 import { useClaims, useScore } from '../document/use-score.ts'
 import { GenerateDialog, type GenerateRequest } from '../generation/generate-dialog.tsx'
 import { type Generation, type GenerationTask, useGeneration } from '../generation/use-generation.ts'
@@ -13,7 +13,7 @@ import { usePassageEdit } from '../generation/use-passage-edit.ts'
 import { ConflictResolver, Notes, SessionError } from './editor-notes.tsx'
 import { EditorOutline } from './editor-outline.tsx'
 import { EditorOverlay } from './editor-overlay.tsx'
-import { EditorSide } from './editor-side.tsx'
+import { EditorSide, type PanelTab } from './editor-side.tsx'
 import { EditorText } from './editor-text.tsx'
 import { EditorBar, type EditorPart } from './toolbars/editor-bar.tsx'
 import { useCommentMarks } from './use-comment-marks.ts'
@@ -70,7 +70,12 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
   )
   const checked = useClaims(item.report_id, markdown, generation.busy)
   const closeDrawer = () => setOpen(null)
-  const marks = useCommentMarks(editor, item._id, () => isPanelHidden() && setOpen('side'))
+  const isBeside = usePanelBeside()
+  const [tab, setTab] = useState<PanelTab>('score')
+  const marks = useCommentMarks(editor, item._id, () => {
+    setTab('comments')
+    if (!isBeside) setOpen('side')
+  })
   const side = (
     <EditorSide
       session={session}
@@ -79,6 +84,8 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
       citations={citations}
       passage={passage}
       marks={marks}
+      tab={tab}
+      onTab={setTab}
       busy={generation.busy}
       isWritable={editable && !locked}
       onLeave={closeDrawer}
@@ -128,7 +135,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
           />
         }
         outline={outline}
-        side={side}
+        side={isBeside ? side : null}
         text={
           <EditorText
             frame={frame}
@@ -147,7 +154,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
         session={session}
         isWritable={editable && !locked}
         outline={outline}
-        side={side}
+        side={isBeside ? null : side}
         onClose={closeDrawer}
       />
       <Suspense>
