@@ -40,10 +40,8 @@ type EditorSideProps = {
 }
 
 /**
- * Beside the text: undecided suggestions, which wait for somebody, then score, checks, claims, links, owner, review and sources, and the way from
- * each to its place in the text.
- * Beside the text: score, checks, claims, links and sources, or comments, or review and suggestions, and the way from each to its place
- * in the text.
+ * Beside the text: score, checks, claims, links and sources, or comments, or owner, review and suggestions, and the way from each to
+ * its place in the text.
  */
 export function EditorSide(props: EditorSideProps) {
   const { session, marks, tab, onTab, isWritable, onLeave } = props
@@ -82,6 +80,7 @@ export function EditorSide(props: EditorSideProps) {
         </Suspense>
       </Panel>
       <Panel of="review" tab={tab}>
+        <DocumentAssignment item={item} canEdit={isWritable} />
         <Suspense>
           <DocumentReview documentId={item._id} version={item.version} canEdit={isWritable} />
         </Suspense>
@@ -138,22 +137,6 @@ function Score({ session, live, checked, citations, passage, busy, isWritable, o
           markdown={markdown}
           actions={isWritable && editor ? getLinkActions(editor, onLeave) : null}
           onGo={showWords}
-        />
-      </Suspense>
-      <DocumentAssignment item={item} canEdit={isWritable} />
-      <Suspense>
-        <DocumentReview documentId={item._id} version={item.version} canEdit={isWritable} />
-      </Suspense>
-      <Suspense>
-        <DocumentComments
-          documentId={item._id}
-          comments={marks.comments}
-          shown={marks.shown}
-          getSelected={marks.getSelected}
-          onShow={(comment) => {
-            onLeave()
-            return marks.show(comment)
-          }}
         />
       </Suspense>
       <SourcesList

@@ -115,7 +115,6 @@ async function send(call: Call, form: FormData, entered: RefusedComment['entered
             { plan_id: get('comment_on_plan'), ...input, ...(item_id ? { item_id } : {}) },
             guest,
           )
-        : await call(commentsContract.add, { document_id: get('comment_on'), quote, ...input }, guest)
-        : await call(commentsContract.add, { document_id: get('comment_on'), quote, prefix, suffix, ...said }, guest)
+        : await call(commentsContract.add, { document_id: get('comment_on'), quote, prefix, suffix, ...input }, guest)
   return `comment-${comment._id}`
 }
