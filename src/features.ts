@@ -1,3 +1,4 @@
+import { createActivityFeature } from './features/activity/feature.ts'
 import { createAdminFeature } from './features/admin/feature.ts'
 import { createAiContentFeature } from './features/ai-content/feature.ts'
 import { createAnalyticsFeature } from './features/analytics/feature.ts'
@@ -49,6 +50,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
 
   const auditing = createAuditFeature(core)
   const audit = auditing.service
+  const { service: activity, ...acting } = createActivityFeature(core)
   const planning = createPlansFeature(core)
   const plans = planning.service
   const workspaces = createWorkspacesFeature(core, { plans, audit })
@@ -78,7 +80,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const { images, renderer } = imaging.service
   const printer = createPdfPrinter({ chromiumPath: core.config.CHROMIUM_PATH })
   const content = createAiContentFeature(core, {
-    ...{ plans, audit, reports, images, workspaces, hosts, printer },
+    ...{ plans, activity, audit, reports, images, workspaces, hosts, printer },
     notifications: notifications.service.notifications,
     reachable: vendors.models,
   })
@@ -87,9 +89,9 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
   const status = createStatusFeature(core, { audit, outcomes, maintenance, modelIsSetUp, sources })
   const tables = [reporting, keywords, research].flatMap(({ accountExport }) => accountExport)
   const cms = createCmsFeature(core, { ...content.service, ...content.hooks, images, hosts, workspaces })
-  const publishing = createPublishingFeature(core, { audit, content: content.service, cms, images })
+  const publishing = createPublishingFeature(core, { activity, audit, content: content.service, cms, images })
   const planned = createContentPlanFeature(core, {
-    ...{ audit, keywords, reports, teams: teams.service, content, publishing, own },
+    ...{ activity, audit, keywords, reports, teams: teams.service, content, publishing, own },
   })
   const humanizing = createHumanizerFeature(core, { plans, ...content.service, workspaces })
   const bulkWriting = createBulkWritingFeature(core, {
@@ -102,7 +104,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     knownModels: vendors.catalogue.current,
   })
   const review = createReviewFeature(core, {
-    ...{ audit, content, hosts, locatePlan: planned.service.locate },
+    ...{ activity, audit, content, hosts, locatePlan: planned.service.locate },
     notifications: notifications.service.notifications,
   })
   const sites = createSitesFeature(core, {
@@ -128,6 +130,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     paying,
     createApiKeysFeature(core, { audit }),
     auditing,
+    { ...acting, service: activity },
     workspaces,
     teams,
     reporting,

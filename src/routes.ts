@@ -86,6 +86,7 @@ export default [
       route('sites/:id/visits', 'features/sites/web/visits/visits-page.tsx'),
       route('answers', 'features/answers/web/watches/watches-page.tsx'),
       route('answers/:id', 'features/answers/web/watch/watch-page.tsx'),
+      route('activity', 'features/activity/web/activity/activity-page.tsx'),
       route('notifications', 'features/notifications/web/notifications-page.tsx'),
       route('imports', 'features/keywords/web/imports/imports-page.tsx'),
       route('images', 'features/images/web/library/images-page.tsx'),

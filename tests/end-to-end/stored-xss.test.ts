@@ -129,6 +129,7 @@ const groups: Record<string, (written: Written, visitors: Visitors, url: string)
     return [
       app('images', '/images'),
       app('documents', '/content'),
+      app('activity', '/activity'),
       app('document', `/content/${written.documents[0]}`),
       app('document with suggestions', `/content/${written.documents[1]}`),
       app('cited document', `/content/${written.cited}`),

@@ -372,6 +372,8 @@ const table: Record<string, Row> = {
   'POST /ai/new': member('editor', 'content:write', () => ({ ...ours(), template: 'social_post', title: 'Coffee' })),
   'POST /stream': member('editor', 'content:write', async () => ({ _id: await newDocument() })),
   'POST /ai/edit': member('editor', 'content:write', async () => ({ _id: await newDocument(), ...shortening })),
+  'POST /workspace/activity': member('viewer', 'content:read', ours),
+  'POST /documents/activity': member('viewer', 'content:read', async () => ({ _id: await newDocument() })),
   'POST /ai/assign': member('editor', 'content:write', async () => ({ _id: await newDocument() })),
   'POST /ai/find': member('viewer', 'content:read', ours),
   'POST /ai/single': member('viewer', 'content:read', async () => ({ _id: await newDocument() })),

@@ -1,3 +1,4 @@
+import { type Activity, toActivityActor } from '#features/activity/service.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -10,12 +11,12 @@ import { findPersonName, isMember, lockAssignment, updateAssignment } from './st
 
 export type Assignments = ReturnType<typeof createAssignments>
 
-type Dependencies = { db: Database; audit: Audit; notify: Notifications['notifyAssigned'] }
+type Dependencies = { db: Database; activity: Activity; audit: Audit; notify: Notifications['notifyAssigned'] }
 
 type Given = { owner_id?: string | null | undefined; due_on?: string | null | undefined }
 
 /** Who works on documents, and until when. */
-export function createAssignments({ db, audit, notify }: Dependencies) {
+export function createAssignments({ db, activity, audit, notify }: Dependencies) {
   return {
     /** What isn't given stays. @throws AppError not_found: the document, or the owner isn't a member */
     assign: (requester: Requester, document: ResourceRef, given: Given): Promise<{ item: Assignment }> =>
@@ -33,6 +34,7 @@ export function createAssignments({ db, audit, notify }: Dependencies) {
         if (after.owner_id === before.owner_id && after.due_on === before.due_on) return { item }
         await updateAssignment(tx, document, after)
         await audit.recordCall(tx, requester, 'document.assigned', id, { workspace_id: workspaceId, ...after })
+        await activity.recordDocument(tx, document, 'assigned', toActivityActor(requester.actor), after)
         const { userId } = requester.actor
         if (isNewOwner && after.owner_id !== userId)
           await notify(tx, {

@@ -56,7 +56,12 @@ export type PlannedPage = { title: string; keywords: string[]; owner_id: string 
  */
 export async function createDocument(
   { db, reports, readPlanItem, onCreated }: CreateDependencies,
-  { userId, input, storeResponse }: { userId: string | null; input: NewInput; storeResponse: StoreResponse },
+  {
+    userId,
+    withKey,
+    input,
+    storeResponse,
+  }: { userId: string | null; withKey: boolean; input: NewInput; storeResponse: StoreResponse },
 ): Promise<{ item: Document }> {
   const workspaceId = input.workspace_id
   const planned = input.plan_item_id ? await readPlanItem(workspaceId, input.plan_item_id) : undefined
@@ -104,7 +109,7 @@ export async function createDocument(
       ownerId: planned?.owner_id ?? null,
       dueOn: planned?.due_on ?? null,
     })
-    await insertFirstVersion(tx, ref, content, userId)
+    await insertFirstVersion(tx, ref, content, { by: userId, withKey })
     await onCreated(tx, ref, { planItemId: input.plan_item_id ?? null, template: input.template })
     const answer = { item: await getDocument(tx, ref) }
     await storeResponse(tx, answer)

@@ -1,3 +1,4 @@
+import type { Activity } from '#features/activity/service.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
 import type { Images } from '#features/images/service.ts'
@@ -35,6 +36,7 @@ import type { OnFinished } from './writing/run-generation.ts'
 import { createModels } from './writing/workspace-model.ts'
 
 type Dependencies = {
+  activity: Activity
   audit: Audit
   notifications: Notifications
   plans: Plans
@@ -49,7 +51,7 @@ type Dependencies = {
 export type AiContentFeature = ReturnType<typeof createAiContentFeature>
 
 export function createAiContentFeature(core: Core, dependencies: Dependencies) {
-  const { plans, reports, images, workspaces, hosts, reachable, printer } = dependencies
+  const { activity, audit, notifications, plans, reports, images, workspaces, hosts, reachable, printer } = dependencies
   const { db, queue, signals, secrets, threads, log, publicUrl, outbound } = core
   const hooks = {
     /** What a workspace has published, newest first, for links in new texts. */
@@ -78,6 +80,7 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
   const getTextStats = createTextStats(threads)
   const documents = createDocuments({
     db,
+    activity,
     reports,
     signals,
     getTextStats,
@@ -86,9 +89,7 @@ export function createAiContentFeature(core: Core, dependencies: Dependencies) {
     onCreated: async (tx, document, about) => void (await hooks.documentCreated.run(tx, document, about)),
     endWriting: (tx, workspaceId) => writing.endAll(tx, workspaceId),
   })
-  const assignments = createAssignments({
-    ...{ db, audit: dependencies.audit, notify: dependencies.notifications.notifyAssigned },
-  })
+  const assignments = createAssignments({ db, activity, audit, notify: notifications.notifyAssigned })
   const live = createLiveSessions({ db, signals, threads, log })
   const passages = createPassages({ db, plans, reports, models, log })
   const checks = createChecks({ db, reports, threads, getOwnPages: createOwnPages({ db, hosts, publicUrl }) })

@@ -1,3 +1,4 @@
+import { toActivityActor } from '#features/activity/service.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { WorkspaceCall } from '#platform/http/context.ts'
@@ -51,7 +52,9 @@ export function aiContentRoutes({
   const by = (call: WorkspaceCall) => call.actor.userId
 
   return [
-    serve(aiContentContract.new, (call, input) => documents.create(by(call), input, call.storeResponse)),
+    serve(aiContentContract.new, (call, input) =>
+      documents.create(by(call), input, call.storeResponse, call.actor.kind === 'key'),
+    ),
     serve(aiContentContract.proposal, async (_call, { workspace_id, report_id, cluster_id }) => ({
       proposal: await proposals.propose({ workspaceId: workspace_id, id: report_id }, cluster_id ?? null),
     })),
@@ -87,7 +90,7 @@ export function aiContentRoutes({
     serve(
       aiContentContract.delete,
       async (call, { _id }) => {
-        await documents.delete(toRef(call, _id))
+        await documents.delete(toActivityActor(call.actor), toRef(call, _id))
         return {}
       },
       byId,

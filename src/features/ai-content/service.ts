@@ -1,3 +1,4 @@
+import type { Activity, ActivityActor } from '#features/activity/service.ts'
 import type { Heading } from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -37,10 +38,13 @@ type UpdateInput = {
   version: number
   /** The live session that the text comes from, which continues. */
   live?: { epoch: string; seq: number }
+  /** An API key saves it. */
+  with_key?: boolean
 }
 
 type Dependencies = {
   db: Database
+  activity: Activity
   reports: Reports
   signals: Signals
   readPlanItem: CreateDependencies['readPlanItem']
@@ -53,15 +57,15 @@ type Dependencies = {
 }
 
 export function createDocuments(dependencies: Dependencies) {
-  const { db, signals, getTextStats, enqueueScore, endWriting } = dependencies
+  const { db, activity, signals, getTextStats, enqueueScore, endWriting } = dependencies
   return {
     /** Thins autosaved versions. */
     thinVersions: () => thinVersions(db),
 
     locate: (workspaceIds: string[], id: string) => locateDocument(db, workspaceIds, id),
 
-    create: (userId: string | null, input: NewInput, storeResponse: StoreResponse) =>
-      createDocument(dependencies, { userId, input, storeResponse }),
+    create: (userId: string | null, input: NewInput, storeResponse: StoreResponse, withKey = false) =>
+      createDocument(dependencies, { userId, withKey, input, storeResponse }),
 
     /** Refuses a report, topic or voice of another workspace before a document is created. @throws AppError not_found */
     checkSources: (input: NewInput) => checkSources(dependencies, input),
@@ -125,6 +129,7 @@ export function createDocuments(dependencies: Dependencies) {
         await saveVersion(tx, ref, row.version, content, {
           cause: 'update',
           by: userId,
+          withKey: input.with_key ?? false,
           score: row.score,
           ...(begun ? { state: { status: 'done', error: null } } : {}),
         })
@@ -136,12 +141,14 @@ export function createDocuments(dependencies: Dependencies) {
       return { item }
     },
 
-    async delete(ref: ResourceRef) {
+    async delete(actor: ActivityActor, ref: ResourceRef) {
       const notifyReaders = await db.transaction().execute(async (tx) => {
         // Locks the document first, as ending a generation does, so the two can't deadlock.
-        if (!(await lockDocument(tx, ref))) return () => {}
+        const row = await lockDocument(tx, ref)
+        if (!row) return () => {}
         const ended = await endWriting(tx, ref.workspaceId, ref.id)
         await deleteDocument(tx, ref)
+        await activity.recordDeleted(tx, ref.workspaceId, { subject: 'document', title: row.title }, actor)
         return ended
       })
       notifyReaders()

@@ -34,8 +34,8 @@ export function cmsRoutes({
     serve(cmsContract.get, (_call, { _id, slug }) => posts.get(_id ? { id: _id } : { slug: slug! })),
     serve(cmsContract.version, (_call, { _id, version }) => posts.version(_id, version)),
     serve(cmsContract.list, (_call, filter) => posts.list(null, filter)),
-    serve(cmsContract.delete, async (_call, { _id }) => {
-      await posts.remove(null, _id)
+    serve(cmsContract.delete, async (call, { _id }) => {
+      await posts.remove(call.actor.userId, null, _id)
       return {}
     }),
     serve(cmsContract.publicGet, async (call, { slug, ...of }) =>
@@ -102,7 +102,7 @@ export function cmsRoutes({
     serve(
       cmsContract.deleteOwn,
       async (call, { _id }) => {
-        await posts.remove(call.workspace.workspaceId, _id)
+        await posts.remove(call.actor.userId, call.workspace.workspaceId, _id)
         return {}
       },
       byPost,

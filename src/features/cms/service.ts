@@ -61,6 +61,8 @@ export type PostChange = {
   publishAt: Date | null
   /** Null: nothing that readers see. */
   change: 'published' | 'updated' | 'unpublished' | null
+  /** Null: it was due. */
+  by: string | null
 }
 
 type PostDetails = Pick<PostInput, 'slug' | 'excerpt' | 'cover' | 'cover_alt' | 'author' | 'tags'>
@@ -74,8 +76,11 @@ export function createPosts(dependencies: Dependencies) {
   const { getHome, readBlog } = createBlogHome({ db, publicUrl, getBranding, addresses })
   const writer = createPostWriter({
     ...{ db, queue, signals },
-    onChanged: (tx, before, after) =>
-      emitChange(tx, after, before !== null && isPublic(before), isPublic(after), after.status, before?.slug),
+    onChanged: (tx, before, after, userId) =>
+      emitChange(tx, after, {
+        ...{ wasPublic: before !== null && isPublic(before), isNowPublic: isPublic(after), by: userId },
+        formerSlug: before?.slug,
+      }),
   })
 
   return {
@@ -170,11 +175,11 @@ export function createPosts(dependencies: Dependencies) {
     },
 
     /** @throws AppError not_found */
-    async remove(blog: BlogId, id: string) {
+    async remove(userId: string, blog: BlogId, id: string) {
       await db.transaction().execute(async (tx) => {
         const row = (await lockPost(tx, blog, { id })) ?? throwMissing()
         if (!(await deletePost(tx, blog, id))) throwMissing()
-        await emitChange(tx, row, isPublic(row), false, 'deleted')
+        await emitChange(tx, row, { wasPublic: isPublic(row), isNowPublic: false, by: userId, status: 'deleted' })
       })
       signals.publish('blogs', 'changed')
     },
@@ -183,7 +188,7 @@ export function createPosts(dependencies: Dependencies) {
       const isDone = await db.transaction().execute(async (tx) => {
         const due = await publishDue(tx, id)
         const row = due && (await findPost(tx, due.workspace_id, { id }))
-        if (row) await emitChange(tx, row, false, true)
+        if (row) await emitChange(tx, row, { wasPublic: false, isNowPublic: true, by: null })
         return row !== undefined
       })
       if (isDone) signals.publish('blogs', 'changed')
@@ -193,14 +198,23 @@ export function createPosts(dependencies: Dependencies) {
   async function emitChange(
     tx: Tx,
     row: PostRow,
-    wasPublic: boolean,
-    isNowPublic: boolean,
-    status: PostChange['status'] = row.status,
-    formerSlug = row.slug,
+    {
+      wasPublic,
+      isNowPublic,
+      by,
+      status = row.status,
+      formerSlug = row.slug,
+    }: {
+      wasPublic: boolean
+      isNowPublic: boolean
+      by: string | null
+      status?: PostChange['status']
+      formerSlug?: string | undefined
+    },
   ) {
     const home = await getHome(row.workspace_id, tx)
     const change = isNowPublic ? (wasPublic ? 'updated' : 'published') : wasPublic ? 'unpublished' : null
-    await onChanged(tx, { ...describePost(row, home, formerSlug), status, change })
+    await onChanged(tx, { ...describePost(row, home, formerSlug), status, change, by })
   }
 
   async function countOwnWords(markdown: string): Promise<number> {
@@ -212,7 +226,11 @@ export function createPosts(dependencies: Dependencies) {
   }
 }
 
-const describePost = (row: PostRow, home: string, formerSlug: string): Omit<PostChange, 'status' | 'change'> => ({
+const describePost = (
+  row: PostRow,
+  home: string,
+  formerSlug: string,
+): Omit<PostChange, 'status' | 'change' | 'by'> => ({
   workspaceId: row.workspace_id,
   postId: row.id,
   documentId: row.document_id,

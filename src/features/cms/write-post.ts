@@ -19,7 +19,7 @@ type Dependencies = {
   queue: Queue
   signals: Signals
   /** Called in the transaction that changes a post. Null: there was none before. */
-  onChanged(tx: Tx, before: PostRow | null, after: PostRow): Promise<void>
+  onChanged(tx: Tx, before: PostRow | null, after: PostRow, userId: string): Promise<void>
 }
 
 /** Stores posts with their versions, and schedules them. */
@@ -55,7 +55,7 @@ export function createPostWriter({ db, queue, signals, onChanged }: Dependencies
       const id = randomUUIDv7()
       await insertPost(tx, { id, blog, documentId, createdBy: userId, content: { ...content, words, sources } })
       const row = await saveVersion(tx, blog, id, 1, userId, content)
-      await onChanged(tx, null, row)
+      await onChanged(tx, null, row, userId)
       return row
     },
 
@@ -65,7 +65,7 @@ export function createPostWriter({ db, queue, signals, onChanged }: Dependencies
       const wasPublic = row.publish_at !== null && row.publish_at.getTime() <= Date.now()
       if (wasPublic && content.slug !== row.slug) await retireSlug(tx, row.workspace_id, row.id, row.slug, content.slug)
       const changed = await saveVersion(tx, row.workspace_id, row.id, version, userId, content)
-      await onChanged(tx, row, changed)
+      await onChanged(tx, row, changed, userId)
       return changed
     },
   }

@@ -1,3 +1,4 @@
+import type { Activity } from '#features/activity/service.ts'
 import type { AiContentFeature } from '#features/ai-content/feature.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { KeywordsFeature } from '#features/keywords/feature.ts'
@@ -15,6 +16,7 @@ import { contentPlanRoutes } from './routes.ts'
 import { createContentPlans, type ItemStateChange } from './service.ts'
 
 type Dependencies = {
+  activity: Activity
   audit: Audit
   keywords: KeywordsFeature
   reports: Reports

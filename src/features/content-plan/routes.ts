@@ -11,6 +11,7 @@ export function contentPlanRoutes(plans: ContentPlans, locateDocument: LocateDoc
     userId: actor.userId,
     email: actor.email,
     address: clientAddress,
+    isKey: actor.kind === 'key',
   })
   return [
     serve(contentPlanContract.new, (call, input) => plans.create(by(call), input, call.storeResponse)),

@@ -1,3 +1,4 @@
+import type { Activity } from '#features/activity/service.ts'
 import type { Teams } from '#features/teams/service.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -26,6 +27,7 @@ export type ContentPlans = ReturnType<typeof createContentPlans>
 export type ItemStateChange = { planId: string; itemId: string; state: ItemState }
 
 type Dependencies = CreatePlanDependencies & {
+  activity: Activity
   teams: Teams
   own: OwnItems
   isDocument: UpdateChecks['isDocument']
@@ -34,7 +36,7 @@ type Dependencies = CreatePlanDependencies & {
 }
 
 export function createContentPlans(dependencies: Dependencies) {
-  const { db, audit, teams, threads, own, isDocument, onStateChanged } = dependencies
+  const { db, activity, audit, teams, threads, own, isDocument, onStateChanged } = dependencies
   const { withOwn, ...reads } = createPlanReads({ db, own })
   const activeMembers = async (workspaceId: string) =>
     (await teams.list(workspaceId)).flatMap(({ user_id, email }) => (user_id ? { userId: user_id, email } : []))
@@ -117,7 +119,7 @@ export function createContentPlans(dependencies: Dependencies) {
       })
     },
 
-    async remove({ userId, email, address }: Creator, ref: ResourceRef) {
+    async remove({ userId, email, address, isKey }: Creator, ref: ResourceRef) {
       await db.transaction().execute(async (tx) => {
         const name = (await deletePlan(tx, ref)) ?? refuseMissingPlan()
         await audit.record(tx, {
@@ -128,6 +130,8 @@ export function createContentPlans(dependencies: Dependencies) {
           details: { plan_id: ref.id, workspace_id: ref.workspaceId },
           address,
         })
+        const actor = { kind: isKey ? ('api' as const) : ('member' as const), id: userId }
+        await activity.recordDeleted(tx, ref.workspaceId, { subject: 'plan', title: name }, actor)
       })
     },
 

@@ -1,3 +1,4 @@
+import type { Activity } from '#features/activity/service.ts'
 import type { AiContentFeature } from '#features/ai-content/feature.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { CmsFeature } from '#features/cms/feature.ts'
@@ -20,6 +21,7 @@ import { publishingRoutes } from './routes.ts'
 import { createSender } from './send-attempt.ts'
 
 type Dependencies = {
+  activity: Activity
   audit: Audit
   content: AiContentFeature['service']
   cms: CmsFeature
@@ -29,12 +31,13 @@ type Dependencies = {
 export type PublishingFeature = ReturnType<typeof createPublishingFeature>
 
 /** Documents published on other sites and on the workspace's own blog. */
-export function createPublishingFeature(core: Core, { audit, content, cms, images }: Dependencies) {
+export function createPublishingFeature(core: Core, { activity, audit, content, cms, images }: Dependencies) {
   const { db, queue, log, secrets, rates, threads, outbound, publicUrl } = core
   const hooks = {
     /** A post became public, changed or went away, on any destination or blog. */
     publicationChanged: createHook<[tx: Tx, change: PublicationChange]>(),
   }
+  hooks.publicationChanged.on((tx, change) => activity.recordPublished(tx, change))
   const onChanged = async (tx: Tx, change: PublicationChange) => void (await hooks.publicationChanged.run(tx, change))
   const webflowUrl = core.config.WEBFLOW_URL
   const webflowOutbound = webflowUrl ? core.createOutboundTo([new URL(webflowUrl).host]) : null

@@ -42,7 +42,7 @@ export function createBlogPublishing({ db, posts, publicUrl, onChanged }: Depend
     if (change.change)
       await onChanged(tx, {
         ...{ workspaceId, kind: 'blog', change: change.change, url: change.url, title: change.title },
-        ...{ documentId, publicationId, postId: change.postId },
+        ...{ documentId, publicationId, postId: change.postId, by: change.by },
       })
   }
 

@@ -22,6 +22,8 @@ export type PublicationChange = {
   publicationId: string | null
   /** A post of our own blogs. */
   postId: string | null
+  /** Null: it was due, or it’s not known. */
+  by: string | null
 }
 export type OnChanged = (tx: Tx, change: PublicationChange) => Promise<void>
 
@@ -79,6 +81,7 @@ export async function recordPost(
         documentId: row.document_id,
         publicationId: id,
         postId: null,
+        by: attempt.by,
       })
     const publication = presentPublication((await findPublication(tx, ref))!)
     await onRecorded?.(tx, publication)

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { type Activity, toReviewerActor } from '#features/activity/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -26,6 +27,7 @@ type AboutColumns<Row> = Omit<
 
 type Dependencies<Row extends CommentRow | PlanCommentRow, About, Shown> = {
   db: Database
+  activity: Activity
   rates: RateLimiter
   store: CommentStore<Row>
   /** Null: a reply, which has what it's about from its thread. @throws AppError invalid_input */
@@ -41,8 +43,9 @@ type Dependencies<Row extends CommentRow | PlanCommentRow, About, Shown> = {
 export function createComments<Row extends CommentRow | PlanCommentRow, About, Shown>(
   dependencies: Dependencies<Row, About, Shown>,
 ) {
-  const { db, rates, store, getAbout, getTitle, notify, present } = dependencies
+  const { db, activity, rates, store, getAbout, getTitle, notify, present } = dependencies
   const isOnDocument = store.kind === 'document'
+  const recordActivity = isOnDocument ? activity.recordDocument : activity.recordPlan
   return {
     /** @throws AppError invalid_input, not_found, conflict, rate_limited */
     async add(call: ReviewerCall, subjectId: string, { parent_id, ...input }: NewComment & About): Promise<Shown> {
@@ -89,7 +92,14 @@ export function createComments<Row extends CommentRow | PlanCommentRow, About, S
       const named = (await store.findOne(db, { workspaceId, id: _id })) ?? refuseMissingComment()
       const { author_name } = await getAuthor(db, call, guest_name)
       const thread = { workspaceId, id: named.parent_id ?? named.id }
-      const row = (await store.updateResolved(db, thread, resolved ? author_name : null)) ?? refuseMissingComment()
+      const row = await db.transaction().execute(async (tx) => {
+        const updated =
+          (await store.updateResolved(tx, thread, resolved ? author_name : null)) ?? refuseMissingComment()
+        const subject = { workspaceId, id: store.getSubjectId(updated) }
+        if (resolved)
+          await recordActivity(tx, subject, 'resolved', toReviewerActor(call, guest_name), { text: updated.text })
+        return updated
+      })
       return (await present([row], { workspaceId, id: store.getSubjectId(row) }))[0]!
     },
 

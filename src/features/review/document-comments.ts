@@ -1,3 +1,4 @@
+import type { Activity } from '#features/activity/service.ts'
 import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -14,6 +15,7 @@ export type DocumentComments = ReturnType<typeof createDocumentComments>
 
 type Dependencies = {
   db: Database
+  activity: Activity
   rates: RateLimiter
   readDocument: ReadGuestDocument
   notify: Notifications['notifyComment']
@@ -22,9 +24,10 @@ type Dependencies = {
 type Passage = { quote?: string | undefined; prefix?: string | undefined; suffix?: string | undefined }
 
 /** Comments on documents and their passages. */
-export function createDocumentComments({ db, rates, readDocument, notify }: Dependencies) {
+export function createDocumentComments({ db, activity, rates, readDocument, notify }: Dependencies) {
   return createComments<CommentRow, Passage, Comment>({
     db,
+    activity,
     rates,
     store: createCommentStore('document'),
 

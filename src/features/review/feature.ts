@@ -1,3 +1,4 @@
+import type { Activity } from '#features/activity/service.ts'
 import type { AiContentFeature } from '#features/ai-content/feature.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { MappedHosts } from '#features/domains/custom-domain-hosts.ts'
@@ -18,6 +19,7 @@ import { reviewRoutes } from './routes.ts'
 import { createSuggestions } from './suggestions.ts'
 
 type Dependencies = {
+  activity: Activity
   audit: Audit
   content: AiContentFeature
   /** The workspace of a content plan. */
@@ -28,18 +30,18 @@ type Dependencies = {
 
 /** Documents and content plans that are read and reviewed by people without an account. */
 export function createReviewFeature(core: Core, dependencies: Dependencies) {
-  const { audit, content, locatePlan, hosts, notifications } = dependencies
+  const { activity, audit, content, locatePlan, hosts, notifications } = dependencies
   const { db, secrets, rates, threads, publicUrl } = core
   const { documents, briefs } = content.service
   const readDocument = createGuestDocuments({ documents, threads })
-  const shared = { db, audit, publicUrl, getBranding: hosts.face }
+  const shared = { db, activity, audit, publicUrl, getBranding: hosts.face }
   const links = createReviewLinks({
     ...{ ...shared, kind: 'document', read: readDocument },
     access: createLinkAccess({ secrets, rates, purpose: 'review-link' }),
   })
   const notify = notifications.notifyComment
-  const comments = createDocumentComments({ db, rates, readDocument, notify })
-  const reviews = createReviews({ db, notify })
+  const comments = createDocumentComments({ db, activity, rates, readDocument, notify })
+  const reviews = createReviews({ db, activity, notify })
   const suggestions = createSuggestions({
     ...{ db, rates, threads, documents },
     notify: notifications.notifySuggestion,
@@ -48,7 +50,7 @@ export function createReviewFeature(core: Core, dependencies: Dependencies) {
     ...{ ...shared, kind: 'plan', read: createGuestPlans({ db }) },
     access: createLinkAccess({ secrets, rates, purpose: 'plan-review-link' }),
   })
-  const planComments = createPlanComments({ db, rates, notify: notifications.notifyPlanComment })
+  const planComments = createPlanComments({ db, activity, rates, notify: notifications.notifyPlanComment })
   return {
     service: { links, feedback: createFeedback({ db }) },
     routes: [

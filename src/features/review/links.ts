@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Activity, type ActivityActor, toActivityActor } from '#features/activity/service.ts'
 import type { Audit } from '#features/audit/service.ts'
 import type { ShownBrand } from '#features/domains/contract.ts'
 import { type LinkAccess, refuseLink } from '#features/sharing/link-access.ts'
@@ -11,16 +12,18 @@ import { createLinkStore, type LinkKind } from './store/link-store.ts'
 
 export type ReviewLinks<Content, Paging = unknown> = ReturnType<typeof createReviewLinks<Content, Paging>>
 
-export type Requester = { userId: string; email: string; address: string }
+export type Requester = { userId: string; email: string; address: string; actor: ActivityActor }
 
 export const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({
   userId: actor.userId,
   email: actor.email,
   address: clientAddress,
+  actor: toActivityActor(actor),
 })
 
 type Dependencies<Content, Paging> = {
   db: Database
+  activity: Activity
   audit: Audit
   access: LinkAccess
   publicUrl: string
@@ -36,8 +39,9 @@ type OpenInput = { token: string; password?: string; pass?: string; workspace_id
 
 /** Links that open one document or content plan for people without an account. `brief` is of documents. */
 export function createReviewLinks<Content, Paging = unknown>(dependencies: Dependencies<Content, Paging>) {
-  const { db, audit, access, publicUrl, getBranding, kind, read } = dependencies
+  const { db, activity, audit, access, publicUrl, getBranding, kind, read } = dependencies
   const store = createLinkStore(kind)
+  const recordActivity = kind === 'document' ? activity.recordDocument : activity.recordPlan
   const getUrl = (home: string | null, token: string) => `${home ?? publicUrl}/d/${token}`
 
   return {
@@ -55,13 +59,16 @@ export function createReviewLinks<Content, Paging = unknown>(dependencies: Depen
           has_password: stored.passwordHash !== null,
           expires_at: stored.expiresAt?.toISOString() ?? null,
         })
+        await recordActivity(tx, subject, 'link_created', requester.actor)
       })
       return (await this.find(subject))!
     },
 
     async unshare(requester: Requester, subject: ResourceRef) {
       await db.transaction().execute(async (tx) => {
-        if (await store.delete(tx, subject)) await record(tx, requester, subject, 'unshared', {})
+        if (!(await store.delete(tx, subject))) return
+        await record(tx, requester, subject, 'unshared', {})
+        await recordActivity(tx, subject, 'link_revoked', requester.actor)
       })
     },
 

@@ -1,3 +1,4 @@
+import type { Activity } from '#features/activity/service.ts'
 import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -9,12 +10,18 @@ import { createCommentStore, findItemTitle, findPlanName, type PlanCommentRow } 
 
 export type PlanComments = ReturnType<typeof createPlanComments>
 
-type Dependencies = { db: Database; rates: RateLimiter; notify: Notifications['notifyPlanComment'] }
+type Dependencies = {
+  db: Database
+  activity: Activity
+  rates: RateLimiter
+  notify: Notifications['notifyPlanComment']
+}
 
 /** Comments on content plans and their items. */
-export function createPlanComments({ db, rates, notify }: Dependencies) {
+export function createPlanComments({ db, activity, rates, notify }: Dependencies) {
   return createComments<PlanCommentRow, { item_id?: string | undefined }, PlanComment>({
     db,
+    activity,
     rates,
     store: createCommentStore('plan'),
 

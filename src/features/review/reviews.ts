@@ -1,3 +1,4 @@
+import { type Activity, toReviewerActor } from '#features/activity/service.ts'
 import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -9,7 +10,7 @@ import { findReviewed, lockDocumentVersion, type ReviewedDocument, upsertReview 
 
 export type Reviews = ReturnType<typeof createReviews>
 
-type Dependencies = { db: Database; notify: Notifications['notifyComment'] }
+type Dependencies = { db: Database; activity: Activity; notify: Notifications['notifyComment'] }
 
 type NewState = {
   _id: string
@@ -20,7 +21,7 @@ type NewState = {
 }
 
 /** Whether documents are in review or approved. Approval is of one version: an edit reopens it. */
-export function createReviews({ db, notify }: Dependencies) {
+export function createReviews({ db, activity, notify }: Dependencies) {
   async function find(at: Db, document: ResourceRef) {
     const found = (await findReviewed(at, document)) ?? refuseMissingDocument()
     return { found, item: { _id: document.id, review: presentReview(found) } }
@@ -49,6 +50,9 @@ export function createReviews({ db, notify }: Dependencies) {
           })
         await upsertReview(tx, document, {
           ...{ state, note, version: current, by_kind: author_kind, by_id: author_id, by_name: author_name },
+        })
+        await activity.recordDocument(tx, document, 'state_changed', toReviewerActor(call, guest_name), {
+          ...{ state, version: current },
         })
         const { found, item } = await find(tx, document)
         if (state === 'approved' || state === 'changes')

@@ -78,7 +78,8 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents,
       (call, { guest_name, pass: _, replaces, ...input }) => {
         if (call.guest) return suggestions.propose(call.guest, { ...input, guest_name, replaces })
         const { _id, ...changes } = input
-        return documents.update(call.actor.userId, { workspaceId: call.workspace.workspaceId, id: _id }, changes)
+        const document = { workspaceId: call.workspace.workspaceId, id: _id }
+        return documents.update(call.actor.userId, document, { ...changes, with_key: call.actor.kind === 'key' })
       },
       itself,
     ),

@@ -8,6 +8,7 @@ import {
   FileText,
   Gauge,
   Globe,
+  History,
   Home,
   Images,
   Keyboard,
@@ -123,6 +124,7 @@ const placeLinks: Link[] = [
     ['chatgpt', 'gemini', 'perplexity', 'brand', 'visibility'],
   ],
   ['go-notifications', 'Notifications', '/app/notifications', <Bell key="i" />, ['alerts', 'unread', 'activity']],
+  ['go-activity', 'Activity', '/app/activity', <History key="i" />, ['who', 'history', 'changes', 'log', 'team']],
   ['go-trends', 'Trends', '/app/trends', <TrendingUp key="i" />, ['interest', 'over time', 'compare', 'google trends']],
   [
     'go-volumes',

@@ -57,6 +57,8 @@ export type DocumentVersionsTable = {
   citations: Json<Citation[]>
   cause: 'new' | 'update' | 'generation'
   by: string | null
+  /** An API key saved it. */
+  with_key: Generated<boolean>
   at: Generated<Date>
 }
 

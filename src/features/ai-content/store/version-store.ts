@@ -7,7 +7,12 @@ import './tables.ts'
 
 /** Stores versions of documents. A new version is saved with its document: see `saveVersion`. */
 
-export async function insertFirstVersion(db: Db, ref: ResourceRef, content: Content, by: string | null) {
+export async function insertFirstVersion(
+  db: Db,
+  ref: ResourceRef,
+  content: Content,
+  made: { by: string | null; withKey: boolean },
+) {
   await db
     .insertInto('document_versions')
     .values({
@@ -15,7 +20,8 @@ export async function insertFirstVersion(db: Db, ref: ResourceRef, content: Cont
       document_id: ref.id,
       version: 1,
       cause: 'new',
-      by,
+      by: made.by,
+      with_key: made.withKey,
       ...contentColumns(content),
     })
     .execute()

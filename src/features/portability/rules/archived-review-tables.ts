@@ -69,4 +69,11 @@ export const planReviewTables: ArchivedTable[] = [
     people: ['author_id'],
     refs: { plan_id: 'content_plans', item_id: 'plan_items', parent_id: 'plan_comments' },
   },
+  {
+    name: 'activity_entries',
+    scope: 'workspace_id',
+    order: ['at', 'id'],
+    people: ['actor_id', 'owner_id'],
+    refs: { document_id: 'documents', plan_id: 'content_plans', post_id: 'posts' },
+  },
 ]

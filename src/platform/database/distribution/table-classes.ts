@@ -61,7 +61,7 @@ const coordinatorTables: Record<keyof typeof reasons, string> = {
     plan_items plan_links plan_weights publications publication_images rank_runs rank_tasks report_budgets report_calls report_mail_extras
     report_mail_recipients report_mailings report_tasks site_actions site_connections site_crawls site_decays
     site_referral_exports site_uploads site_visit_logs workspace_models writing_batch_calls writing_batch_items writing_batches`,
-  later: `answer_runs document_versions event_deliveries generations import_files import_rows keyword_embeddings
+  later: `activity_entries answer_runs document_versions event_deliveries generations import_files import_rows keyword_embeddings
     keyword_list_items listener_changes listener_items listener_runs outgoing_events plan_keywords rank_checks rank_keywords
     site_bot_visits site_crawl_urls site_page_changes site_pages site_referral_rows site_search_days site_search_texts
     site_upload_rows site_visit_days webhook_deliveries`,

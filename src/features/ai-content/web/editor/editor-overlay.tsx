@@ -10,6 +10,7 @@ import { getTextRange } from '../generation/block-range.ts'
 import type { EditorPart } from './toolbars/editor-bar.tsx'
 import type { EditorSession } from './use-editor-session.ts'
 
+const DocumentActivity = lazy(() => import('#features/activity/web/document-activity.tsx'))
 const ContentBriefDialog = lazy(() => import('../brief/content-brief-dialog.tsx'))
 const ShareDocument = lazy(() => import('#features/review/web/share-document.tsx'))
 const TextImagePicker = lazy(() => import('./toolbars/text-image-picker.tsx'))
@@ -63,6 +64,14 @@ export function EditorOverlay({ part, session, isWritable, outline, side, onClos
             onClose={onClose}
           />
         </Suspense>
+      )
+    case 'activity':
+      return (
+        <SideDrawer title="Activity" onClose={onClose}>
+          <Suspense>
+            <DocumentActivity id={item._id} />
+          </Suspense>
+        </SideDrawer>
       )
     case 'picture':
       return (

@@ -191,7 +191,7 @@ function SinceHead({ home, now, nothing }: { home: HomeData; now: string; nothin
         )}
         {nothing && isQuiet && ' No new or lost keywords, nothing failed and nothing finished.'}
       </p>
-      <Link href="/app/notifications" className="link ml-auto text-ink-2 text-s">
+      <Link href="/app/activity" className="link ml-auto text-ink-2 text-s">
         All activity
       </Link>
     </div>

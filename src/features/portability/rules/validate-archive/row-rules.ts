@@ -34,6 +34,7 @@ import { maxNoteLength, reviewState, reviewStates } from '#features/review/contr
 import { extraKinds, mailingFrequencies } from '#features/sharing/contract.ts'
 import { workspacesContract } from '#features/workspaces/contract.ts'
 import { country, email, failure, language } from '#kit/fields.ts'
+import { activityRowRules } from './activity-row-rules.ts'
 import { batchRowRules } from './batch-row-rules.ts'
 import { count, figure, long, money, shaped, short, storedFailure } from './field-rules.ts'
 import { planRowRules } from './plan-row-rules.ts'
@@ -243,6 +244,7 @@ export const rowRules: Record<string, RowRules> = {
     columns: z.array(short(40)).max(50).nullable(),
   },
   ...planRowRules,
+  ...activityRowRules,
   ...batchRowRules,
   ...siteRowRules,
   keyword_lists: {

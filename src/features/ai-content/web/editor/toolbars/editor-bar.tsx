@@ -22,6 +22,7 @@ export type EditorPart =
   | 'outline'
   | 'side'
   | 'versions'
+  | 'activity'
   | 'picture'
   | 'humanize'
   | 'humanize-selection'
@@ -148,6 +149,7 @@ function getMoreItems({ session: { item }, state, onOpen, onRequest, view }: Mor
   const { editable, locked, empty } = state
   const items: MenuItem[] = [
     { label: 'Version history', hint: plural(item.versions.length, 'version'), onSelect: () => onOpen('versions') },
+    { label: 'Activity', onSelect: () => onOpen('activity') },
     { label: 'Find and replace', keys: 'mod+f', onSelect: () => view.setFind({ replace: editable }) },
     { label: 'Focus mode', keys: 'mod+shift+f', onSelect: () => view.setFocused(true) },
   ]
