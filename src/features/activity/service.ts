@@ -4,7 +4,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import type { Actor, Guest } from '#platform/http/context.ts'
 import type { ActivityEntry, ActivityKind, ActorKind } from './contract.ts'
 import { parseCursor, toCursor } from './rules/activity-cursor.ts'
-import { findDocumentTitle, findPlanName, insertEntry, locateDocument } from './store/entry-store.ts'
+import { findDocumentTitle, findPlanName, holdDocument, insertEntry, locateDocument } from './store/entry-store.ts'
 import { type FeedRow, findActivity } from './store/feed-store.ts'
 
 export type Activity = ReturnType<typeof createActivity>
@@ -96,11 +96,13 @@ export function createActivity({ db }: { db: Database }) {
 
     /** A post became public, changed or went away. What was scheduled is Earshot's. */
     async recordPublished(tx: Db, change: PublishedChange) {
-      if (!change.workspaceId) return
+      const { workspaceId, documentId } = change
+      if (!workspaceId) return
+      const isDocument = documentId !== null && (await holdDocument(tx, workspaceId, documentId))
       await insertEntry(tx, {
-        ...{ workspace_id: change.workspaceId, kind: publishedKinds[change.change], title: change.title },
-        subject: change.documentId ? 'document' : 'post',
-        ...{ document_id: change.documentId, post_id: change.documentId ? null : change.postId },
+        ...{ workspace_id: workspaceId, kind: publishedKinds[change.change], title: change.title },
+        subject: isDocument ? 'document' : 'post',
+        ...(isDocument ? { document_id: documentId } : { post_id: change.postId }),
         ...toColumns(
           { kind: change.by ? 'member' : 'earshot', id: change.by },
           { destination: change.kind, url: change.url },

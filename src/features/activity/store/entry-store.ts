@@ -28,6 +28,13 @@ export async function findDocumentTitle(db: Db, workspaceId: string, id: string)
   return rows[0]?.title ?? ''
 }
 
+/** Whether a document is there, and stays until the transaction ends. A post may outlive its document. */
+export async function holdDocument(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from documents where workspace_id = ${workspaceId} and id = ${id} for key share`.execute(tx)
+  return rows.length > 0
+}
+
 export async function findPlanName(db: Db, workspaceId: string, id: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from content_plans where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
