@@ -140,7 +140,7 @@ test('marks in the text lead to their thread and back, for members and guests', 
   await guest.goto(new URL(share.url).pathname)
   const guestMark = guest.locator('article mark')
   expect(await guestMark.allTextContents()).toEqual(['stir it well.'])
-  expect(await guest.locator('article p', { has: guestMark }).textContent()).toContain('Later')
+  expect(await guest.locator('article p', { has: guest.locator('mark') }).textContent()).toContain('Later')
   await guestMark.click()
   await expect.poll(() => guest.evaluate(() => location.hash)).toBe(`#comment-${comment._id}`)
   await guest.getByRole('link', { name: 'stir it well.' }).click()

@@ -215,6 +215,8 @@ export const keptFields: Record<string, string> = {
   'domains.error': 'the sentence beside the records, which have what was found',
   'outlines.headings': 'written with the outline of a document, which is shown in the same way',
   'activity_entries.kind': 'one of our names',
+  'activity_entries.subject': 'one of our names',
+  'activity_entries.actor_kind': 'one of our names',
   'activity_entries.title': 'a title, text of the activity page, rendered as the titles of documents are',
   'activity_entries.actor_name': 'the name of a guest, text of the activity page',
   'activity_entries.state': 'one of our names',

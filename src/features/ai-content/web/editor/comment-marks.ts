@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { indexPassages, type PassageAnchor } from '#features/review/rules/passage-index.ts'
 import type { Range } from './find/find-in-text.ts'
@@ -84,7 +84,11 @@ export function createCommentMarks({ descriptionId, onChoose }: CommentMarksOpti
       handleClick(view, position, event) {
         if (event.button !== 0) return false
         const id = getCommentAt(view.state, position)
-        if (id !== null || key.getState(view.state)?.active != null) onChoose(id, 'pointer')
+        if (id === null && key.getState(view.state)?.active == null) return false
+        // The mark is drawn anew, and the caret with it: where it was before the click, unless it is placed first.
+        if (!event.shiftKey)
+          view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(position))))
+        onChoose(id, 'pointer')
         return false
       },
       handleKeyDown(view, event) {
