@@ -114,7 +114,7 @@ function ThreadItem({ first, replies, busy, shown, about, onResolve, reply }: Th
       aria-current={shown ? 'true' : undefined}
       className={cx(
         'border-line border-b py-2 last:border-0',
-        shown && '-mx-2 rounded-s border-s-2 border-s-accent bg-accent-wash px-2',
+        shown && 'rounded-s border-s-2 border-s-accent bg-accent-wash px-2',
       )}
     >
       {about}
