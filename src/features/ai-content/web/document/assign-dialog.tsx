@@ -69,7 +69,7 @@ function AssignForm({ item, members, onSaved, onClose }: AssignDialogProps & { m
   ]
   return (
     <FormDialog title={title} form={form} action="Save" onClose={onClose}>
-      <Field label="Owner" hint="They’re notified." {...form.field('owner_id')} required={undefined}>
+      <Field label="Owner" hint="The new owner gets a notification." {...form.field('owner_id')} required={undefined}>
         <Select options={owners} defaultValue={item.owner_id ?? ''} />
       </Field>
       <Field label="Due date" {...form.field('due_on')} required={undefined}>

@@ -172,8 +172,8 @@ function DocumentItem({ head, type, onDelete }: { head: ListedDocument; type?: s
             {head.score !== null && ` · score ${Math.round(head.score)}`}
           </span>
           {(head.owner || head.due_on) && (
-            <span className="lg:hidden">
-              · <OwnerNote head={head} />
+            <span className="basis-full lg:hidden">
+              <OwnerNote head={head} />
             </span>
           )}
         </p>
