@@ -107,7 +107,7 @@ function Examples({ examples, interval }: Pick<PlanFinderProps, 'examples' | 'in
       <h3 className="text-ink-2 text-s">Examples</h3>
       <ul className="mt-1.5 text-s">
         {known.map(({ label, needs, recommendation }) => (
-          <li key={label} className="flex flex-wrap items-baseline gap-x-2 py-0.5">
+          <li key={label} className="flex flex-wrap items-baseline gap-x-2 py-1">
             <a className="link" href={`${toAnswersHref(needs, interval)}#finder`}>
               {label}
             </a>
