@@ -48,7 +48,7 @@ export const activityEntry = z
         kind: z
           .enum(actorKinds)
           .describe(
-            '`member`, `guest` of a review link, `api` for a member’s API key, or `earshot` for what Earshot did by itself. Comments made with an API key are a member’s.',
+            '`member`, `guest` of a review link, `api` for a member’s API key, or `earshot` where no person did it, such as a scheduled post or a text of the AI writer. Comments made with an API key are a member’s.',
           ),
         name: z
           .string()

@@ -23,7 +23,7 @@ export const toReviewerActor = (
   guestName: string | undefined,
 ): ActivityActor => (call.guest ? { kind: 'guest', id: null, name: guestName ?? '' } : toActivityActor(call.actor))
 
-/** What happened, beside what a kind of entry says by itself. */
+/** What an entry has beside its kind. */
 export type ActivityDetails = {
   version?: number
   state?: ReviewStateName

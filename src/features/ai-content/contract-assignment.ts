@@ -36,7 +36,7 @@ export const documentWork = {
   sort: z
     .enum(documentSorts, `sort must be one of: ${documentSorts.join(', ')}.`)
     .optional()
-    .describe('Order, documents without a date last. Default: most recently updated first.'),
+    .describe('Sort order. Documents without a date come last. Default: most recently updated first.'),
 }
 
 export const assignmentContract = group('Writing', {

@@ -152,7 +152,9 @@ export const liveContract = group(
           .describe('A session began, was saved or ended.'),
         updates: z.object({ epoch: itemId.describe('Id of the session.'), seq, updates }).describe('New updates.'),
         people: z
-          .object({ items: z.array(person).describe('Editors, by the time they opened the document.') })
+          .object({
+            items: z.array(person).describe('People who have it open for editing, in the order they opened it.'),
+          })
           .describe('Who has the document open for writing.'),
         carets: z
           .object({

@@ -166,7 +166,7 @@ export const myWork = z.object({
   total: z.number().describe('Number of plan items and documents.'),
   items: z
     .array(workItem)
-    .describe('The first of them, up to 12: plan items by date, and documents by date, then by latest feedback.'),
+    .describe('Up to 12 of them: plan items by due date, then documents by due date and latest feedback.'),
 })
 export type MyWork = z.output<typeof myWork>
 

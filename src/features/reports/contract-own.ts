@@ -39,7 +39,9 @@ const origin = {
         .describe('What the export was limited to, in its own words.'),
       pairs: z
         .number()
-        .describe('Rows of a query and a page. 0 in exports of Search Console, so that no page of a keyword is known.'),
+        .describe(
+          'Number of rows with a query and a page. 0 in Search Console’s own exports, which don’t say which page a query showed.',
+        ),
     })
     .nullable()
     .describe(
@@ -58,7 +60,7 @@ export const ownPage = z
         examples: ['https://hollowoak.example/ratio'],
       }),
     ...figures,
-    pages: z.number().describe('Number of your pages that Google is known to show for it.'),
+    pages: z.number().describe('Number of your pages that Google showed for it, as far as Search Console lists them.'),
     as_of: timestamp.nullable().describe('The last day of the period. Null if it isn’t known.'),
     ...origin,
   })

@@ -14,8 +14,10 @@ export const comment = z
       description: 'The passage it’s about, as it was then. Empty if it’s about the whole document.',
       examples: ['Steep it for 16 hours.'],
     }),
-    prefix: z.string().meta({ description: 'What was before the passage then.', examples: ['Add the water.'] }),
-    suffix: z.string().meta({ description: 'What was after the passage then.', examples: ['Then strain it.'] }),
+    prefix: z
+      .string()
+      .meta({ description: 'The words before the passage when the comment was added.', examples: ['Add the water.'] }),
+    suffix: z.string().meta({ description: 'The words after it.', examples: ['Then strain it.'] }),
     text: z.string().meta({ description: 'The comment.', examples: ['Our guide says 12 hours.'] }),
     author: z
       .object({

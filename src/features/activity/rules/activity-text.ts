@@ -22,7 +22,7 @@ function getName({ kind, name }: ActivityEntry['actor']): string {
   return kind === 'guest' ? `${name} (guest)` : kind === 'api' ? `${name} (API key)` : name
 }
 
-/** "Ana approved version 4 of …": what stands before and after the title. */
+/** "Ana approved version 4 of …": the words before and after the title. */
 export function getActivityText(entry: ActivityEntry, formats: Formats): ActivityText {
   const who = getName(entry.actor)
   const { before, after = '' } = getParts(entry, who, formats)

@@ -85,7 +85,7 @@ export function createCommentMarks({ descriptionId, onChoose }: CommentMarksOpti
         if (event.button !== 0) return false
         const id = getCommentAt(view.state, position)
         if (id === null && key.getState(view.state)?.active == null) return false
-        // The mark is drawn anew, and the caret with it: where it was before the click, unless it is placed first.
+        // Choosing redraws the mark, and the editor then writes its own selection back: that has to be the click's.
         if (!event.shiftKey)
           view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(position))))
         onChoose(id, 'pointer')
