@@ -94,7 +94,7 @@ test('the time zone can be found by typing, and the browser’s time zone is sug
 
 test('a digest that is switched off stays off after a reload', async ({ page }) => {
   await openSettings(page)
-  const digest = page.getByRole('switch', { name: /Listener digest/ })
+  const digest = page.getByRole('switch', { name: /Daily digest/ })
   expect(await digest.isChecked()).toBe(true)
   await digest.focus()
   await page.keyboard.press('Space')

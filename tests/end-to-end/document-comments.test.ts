@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
+import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { everyView, looksRight } from '../support/accessibility-checks.ts'
 import { browserTest as test } from '../support/browser-test.ts'
 import { awake } from '../support/hydration.ts'
@@ -70,6 +71,37 @@ test('a guest comments on a selected passage, and the writer resolves it', async
   await guest.getByText('Changed.').waitFor()
   const { items } = await account.call(commentsContract.list, { document_id: item._id, resolved: true })
   expect(items).toHaveLength(2)
+})
+
+test('a member mentions somebody by keyboard', async ({ open, account }) => {
+  const { item } = await account.call(aiContentContract.new, {
+    ...{ workspace_id: account.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  const { members } = await account.call(workspacesContract.data, { workspace_id: account.workspaceId })
+  const name = members[0]!.name || members[0]!.email
+  const page = await open()
+  await page.goto(`/app/content/${item._id}`)
+  await awake(page)
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  await page.locator('summary', { hasText: 'Add a comment' }).click()
+  const field = page.getByLabel('Comment', { exact: true })
+  const list = page.getByRole('listbox', { name: 'Members' })
+  await field.pressSequentially('Thanks @')
+  const option = list.getByRole('option', { name, selected: true })
+  await option.waitFor()
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+  await looksRight(page, { name: 'mention list' })
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('@')
+  await option.waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field.inputValue()).toBe(`Thanks @${name} `)
+  await page.getByRole('button', { name: 'Add comment' }).click()
+  await page.locator('b', { hasText: `@${name}` }).waitFor()
+  const { items } = await account.call(commentsContract.list, { document_id: item._id })
+  expect(items[0]!.mentions).toEqual([{ user_id: account.userId, name }])
 })
 
 test('guests comment without scripts', async ({ open, account }) => {

@@ -166,6 +166,90 @@ test('those who work on the document are notified of a comment once each, and op
   expect(await about(colleague)).toEqual([])
 })
 
+async function addMember(first_name: string, last_name: string) {
+  const person = await server.signUp()
+  const { pool } = server.database
+  await pool.query('insert into members (workspace_id, user_id, role) values ($1, $2, $3)', [
+    ...[me.workspaceId, person.user.id, 'editor'],
+  ])
+  await pool.query('update users set first_name = $2, last_name = $3 where id = $1', [
+    ...[person.user.id, first_name, last_name],
+  ])
+  return person
+}
+
+const findNotifications = async (who: typeof me) =>
+  (await who.call(notificationsContract.list, {})).items.filter(({ subject_id }) => subject_id === documentId)
+
+test('a mentioned member gets a notification of that kind instead of the one of comments, and guests see the name alone', async () => {
+  const grace = await addMember('Grace', 'Hopper')
+  await grace.call(commentsContract.add, { document_id: documentId, text: 'Mine.' })
+  await me.call(notificationsContract.read, { all: true })
+  const said = { document_id: documentId, text: 'Thanks @Grace Hopper, @Nobody.' }
+  const mentions = [grace.user.id, me.user.id]
+  const { comment } = await me.call(commentsContract.add, { ...said, mentions })
+  // Whose name isn't in the text isn't mentioned.
+  const mention = { user_id: grace.user.id, name: 'Grace Hopper' }
+  expect(comment.mentions).toEqual([mention])
+  expect((await list()).map((each) => each.mentions)).toEqual([[], [mention]])
+  expect(await findNotifications(grace)).toMatchObject([
+    { kind: 'document_mention', keyword: 'Cold brew', examples: [said.text], comment: { by: 'Ada', is_guest: false } },
+  ])
+  expect(await findNotifications(me)).toMatchObject([{ kind: 'document_comment', examples: ['Mine.'], read: true }])
+  const { guest } = await share()
+  expect((await guest(commentsContract.list, { document_id: documentId })).items.at(-1)!.mentions).toEqual([
+    { user_id: null, name: 'Grace Hopper' },
+  ])
+  // A comment without a mention is an ordinary one again.
+  await me.call(commentsContract.add, { document_id: documentId, text: '@Grace Hopper, but without an id.' })
+  expect((await findNotifications(grace)).map(({ kind }) => kind).sort()).toEqual([
+    'document_comment',
+    'document_mention',
+  ])
+  // The name stays when the member is removed.
+  await server.database.pool.query('delete from members where user_id = $1 and workspace_id = $2', [
+    ...[grace.user.id, me.workspaceId],
+  ])
+  expect((await list())[1]!.mentions).toEqual([mention])
+  await expect(me.call(commentsContract.add, { ...said, mentions: [grace.user.id] })).rejects.toMatchObject({
+    code: 'invalid_input',
+    options: { field: 'mentions', reason: 'mentioned_not_member' },
+  })
+})
+
+test('people of other workspaces can’t be mentioned', async () => {
+  const stranger = await server.signUp()
+  await expect(
+    me.call(commentsContract.add, { document_id: documentId, text: '@Ada', mentions: [stranger.user.id] }),
+  ).rejects.toMatchObject({ options: { field: 'mentions', reason: 'mentioned_not_member' } })
+  expect(await findNotifications(stranger)).toEqual([])
+})
+
+test('a guest mentions members who commented on the same document, by name, and no others', async () => {
+  const grace = await addMember('Grace', 'Hopper')
+  const alan = await addMember('Alan', 'Turing')
+  await grace.call(commentsContract.add, { document_id: documentId, text: 'Mine.' })
+  const elsewhere = await newDocument()
+  await alan.call(commentsContract.add, { document_id: elsewhere, text: 'Not here.' })
+  const { guest } = await share()
+  const say = (text: string, more: { mentions?: string[] } = {}) =>
+    guest(commentsContract.add, { document_id: documentId, text, guest_name: 'Alan Turing', ...more })
+  const { comment } = await say('@Grace Hopper and @Alan Turing, please look.')
+  expect(comment.mentions).toEqual([{ user_id: null, name: 'Grace Hopper' }])
+  expect((await list()).at(-1)!.mentions).toEqual([{ user_id: grace.user.id, name: 'Grace Hopper' }])
+  expect(await findNotifications(grace)).toMatchObject([
+    { kind: 'document_mention', comment: { by: 'Alan Turing', is_guest: true } },
+  ])
+  // Neither a guest of that name nor a member who wrote elsewhere is meant.
+  expect(await findNotifications(alan)).toEqual([])
+  // The answer is the same whether there is such a member or not.
+  for (const id of [alan.user.id, documentId])
+    await expect(say('@Alan Turing', { mentions: [id] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field: 'mentions', reason: 'guest_mentions' },
+    })
+})
+
 test('a guest approves the version they read, and an edit reopens it', async () => {
   const { guest } = await share()
   const get = async () => (await me.call(reviewStateContract.get, { _id: documentId })).item.review

@@ -138,6 +138,22 @@ test('a guest comments on an item, a member answers and resolves the thread, and
   expect(await comments({ resolved: true })).toEqual([])
 })
 
+test('a comment on a plan mentions a member, who is notified of that alone', async () => {
+  const grace = await server.signUp()
+  const { pool } = server.database
+  await pool.query('insert into members (workspace_id, user_id, role) values ($1, $2, $3)', [
+    ...[me.workspaceId, grace.user.id, 'viewer'],
+  ])
+  await pool.query(`update users set first_name = 'Grace', last_name = 'Hopper' where id = $1`, [grace.user.id])
+  await grace.call(planReviewContract.addComment, { plan_id: plan._id, text: 'Mine.' })
+  const { comment } = await me.call(planReviewContract.addComment, {
+    ...{ plan_id: plan._id, item_id: plan.items[0]!._id, text: 'In May, @Grace Hopper?', mentions: [grace.user.id] },
+  })
+  expect(comment.mentions).toEqual([{ user_id: grace.user.id, name: 'Grace Hopper' }])
+  const { items } = await grace.call(notificationsContract.list, {})
+  expect(items).toMatchObject([{ kind: 'plan_mention', subject_id: plan._id, examples: ['In May, @Grace Hopper?'] }])
+})
+
 test('a comment keeps the title of an item that is removed from the plan', async () => {
   const item = plan.items.at(-1)!
   await me.call(planReviewContract.addComment, { plan_id: plan._id, item_id: item._id, text: 'Why?' })

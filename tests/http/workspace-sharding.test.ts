@@ -26,6 +26,7 @@ const exceptions: Record<string, string> = {
   content_plans_id: byId,
   data_feeds_id_key: byLink,
   destinations_id: byId,
+  digest_comments_pkey: ofPerson,
   digest_entries_pkey: 'a mail is for an address, over all its workspaces',
   documents_id: byId,
   domains_domain: 'a name is given to one workspace of all',

@@ -224,6 +224,8 @@ export const keptFields: Record<string, string> = {
   'activity_entries.destination': 'one of our names',
   'activity_entries.url': 'where a post is; no page shows it',
   'document_reviews.by_name': 'the name of a guest or member, shown as a comment’s author is',
+  'document_comments.mentions': 'names of members, text of comments that has them too',
+  'plan_comments.mentions': 'names of members, text of comments that has them too',
   'document_comments.prefix': 'what stands before a passage; an attribute of the guest page, to find it',
   'document_comments.suffix': 'what stands after a passage; an attribute of the guest page, to find it',
   'document_proposals.base_md': 'a version of a document, compared with what a guest made of it',
@@ -340,7 +342,7 @@ export const ourFields: Record<string, string[]> = {
     destinations.kind destinations.can publications.state publications.remote_hash
     answer_watches.engines answer_watches.frequency answer_watches.status answer_runs.engine answer_runs.state answer_runs.failure
     rank_trackers.device rank_trackers.frequency rank_trackers.source rank_trackers.status rank_keywords.reason rank_keywords.failure rank_checks.state rank_checks.reason
-    data_feeds.kind data_feeds.section event_endpoints.kind event_endpoints.events event_deliveries.state outgoing_events.type outgoing_events.subject
+    digest_comments.kind data_feeds.kind data_feeds.section event_endpoints.kind event_endpoints.events event_deliveries.state outgoing_events.type outgoing_events.subject
     webhook_deliveries.state workspace_models.provider workspace_transfers.file_key workspace_transfers.kind
     workspace_transfers.stage workspace_transfers.status idempotency_keys.caller
     site_connections.kind site_connections.state site_connections.failure site_search_texts.kind site_search_days.dimension site_visit_logs.digest site_bot_visits.kind site_uploads.digest site_uploads.period_from site_upload_rows.dimension site_decays.against site_decays.state site_actions.action site_actions.verdict

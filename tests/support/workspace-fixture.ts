@@ -114,7 +114,11 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
   await events('/stream', { _id: item._id })
   await call(assignmentContract.assign, { _id: item._id, owner_id: user.id, due_on: '2026-12-01' })
   const { share: link } = await call(reviewContract.share, { _id: item._id, may: 'write' })
-  const { comment } = await call(commentsContract.add, { document_id: item._id, quote: 'Cold brew', text: 'Which?' })
+  const mentioned = {
+    mentions: [user.id],
+    text: `Which, @${`${user.personal.first_name} ${user.personal.last_name}`.trim() || user.email}?`,
+  }
+  const { comment } = await call(commentsContract.add, { document_id: item._id, quote: 'Cold brew', ...mentioned })
   await call(commentsContract.add, { document_id: item._id, parent_id: comment._id, text: 'The coffee.' })
   await call(commentsContract.resolve, { _id: comment._id })
   await call(reviewStateContract.set, { _id: item._id, state: 'changes', note: 'Which coffee?' })
@@ -165,7 +169,7 @@ export async function fillWorkspace(server: TestServer, { call, token, workspace
   await call(planReviewContract.share, { _id: plan._id, may: 'comment' })
   const ofItem = { plan_id: plan._id, item_id: planned.items[0]!._id, text: 'This one first.' }
   const asked = (await call(planReviewContract.addComment, ofItem)).comment
-  await call(planReviewContract.addComment, { plan_id: plan._id, parent_id: asked._id, text: 'In December.' })
+  await call(planReviewContract.addComment, { plan_id: plan._id, parent_id: asked._id, ...mentioned })
   await call(planReviewContract.resolveComment, { _id: asked._id })
   const { list } = await call(listsContract.add, {
     ...inIt,

@@ -8,7 +8,9 @@ export const emailPrefs = z.object({
   listener_digest: z
     .boolean('email_prefs.listener_digest must be true or false.')
     .default(true)
-    .describe('Whether to email a digest of new and lost keywords from the listeners of the user’s workspaces.'),
+    .describe(
+      'Whether to email a digest of new and lost keywords from the listeners of the user’s workspaces, and of comments, mentions and review decisions they haven’t read.',
+    ),
 })
 export type EmailPrefs = z.output<typeof emailPrefs>
 

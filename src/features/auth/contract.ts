@@ -238,7 +238,7 @@ export const authContract = group(
             listener_digest: emailPrefs.shape.listener_digest
               .unwrap()
               .optional()
-              .describe('Whether to email a digest of new and lost keywords.'),
+              .describe('Whether to email a digest of new and lost keywords and of unread comments.'),
           })
           .optional()
           .describe('Which emails the user gets.'),

@@ -8,9 +8,11 @@ export const notificationKinds = [
   'batch_done',
   'site_decay',
   'document_comment',
+  'document_mention',
   'document_suggestion',
   'document_assigned',
   'plan_comment',
+  'plan_mention',
 ] as const
 
 export const notification = z.object({
@@ -20,7 +22,7 @@ export const notification = z.object({
   kind: z
     .string()
     .describe(
-      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, `document_comment`, `document_suggestion`, `document_assigned` when you became its owner, or `plan_comment`.',
+      '`listener_news`, `listeners_paused` when the plan’s limit paused listeners, `batch_done`, `site_decay`, `document_comment`, `document_mention` when a comment mentions you, `document_suggestion`, `document_assigned` when you became its owner, `plan_comment`, or `plan_mention`.',
     ),
   subject_id: itemId.describe('Id of the listener, batch, site, document or plan it’s about.'),
   run_id: itemId.describe('Id of the run it’s about.'),
@@ -64,7 +66,7 @@ export const notification = z.object({
     })
     .optional()
     .describe(
-      'For `document_comment` and `plan_comment`: the last comment, whose first words are in `examples`. For `document_suggestion`: who suggests changes.',
+      'For `document_comment`, `plan_comment` and mentions: the last comment, whose first words are in `examples`. For `document_suggestion`: who suggests changes.',
     ),
   assigned: z
     .object({

@@ -8,6 +8,7 @@ import { getNextAttempt, maskEmail, sendingSeconds } from '#platform/mail/mail-r
 import type { Secrets } from '#platform/secrets.ts'
 import { digestEmail } from './rules/digest-email.ts'
 import type { RunAlert, RunDetails } from './rules/run-changes.ts'
+import { findDigestComments, insertDigestComment, type NewDigestComment } from './store/digest-comment-store.ts'
 import {
   claimEntries,
   closeAbandoned,
@@ -46,6 +47,7 @@ type Dependencies = {
 const defaultDelays: DigestDelays = {
   byHandSeconds: 5,
   collectSeconds: 180,
+  commentSeconds: 3600,
   periodSeconds: 23.5 * 3600,
 }
 const batchSize = 20
@@ -66,6 +68,10 @@ export function createDigests({
       if (mailed.length > 0) await insertEntries(tx, mailed, wait)
     },
 
+    /** Adds a comment or decision for its readers, in the transaction that stores it. */
+    addComment: (tx: Db, comment: NewDigestComment) =>
+      insertDigestComment(tx, comment, { waitSeconds: wait.commentSeconds, periodSeconds: wait.periodSeconds }),
+
     /** Deletes an address's pending entries of one workspace. */
     forgetAddress: deleteEntriesFor,
 
@@ -78,7 +84,7 @@ export function createDigests({
           if (declined) await dropEntries(tx, email)
           else {
             const id = randomUUIDv7()
-            if ((await claimEntries(tx, email, id)).length > 0) open.push({ id, email, attempt: 1 })
+            if (await claimEntries(tx, email, id)) open.push({ id, email, attempt: 1 })
           }
         }
         return { open, readers: readers.length }
@@ -108,15 +114,18 @@ export function createDigests({
 
   async function send(digest: OpenDigest) {
     try {
-      const alerts = await getRunDetails(await findDigestRuns(db, digest.id))
-      // All runs of the digest were deleted in the meantime.
-      if (alerts.length === 0)
-        return await settleDigest(db, digest.id, 'refused', 'The runs in this digest were deleted.')
-      const workspaces = await findBrands(db, [...new Set(alerts.map(({ workspaceId }) => workspaceId))])
+      const runIds = await findDigestRuns(db, digest.id)
+      const alerts = runIds.length > 0 ? await getRunDetails(runIds) : []
+      const comments = await findDigestComments(db, digest.id)
+      const contents = [...alerts, ...comments]
+      // All that it's about was deleted or read in the meantime.
+      if (contents.length === 0)
+        return await settleDigest(db, digest.id, 'refused', 'What this digest is about was deleted or read.')
+      const workspaces = await findBrands(db, [...new Set(contents.map(({ workspaceId }) => workspaceId))])
       const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(getToken(digest.email))}`
       await mailer.send({
         to: digest.email,
-        ...digestEmail(alerts, { publicUrl, unsubscribe, workspaces }),
+        ...digestEmail(alerts, { publicUrl, unsubscribe, workspaces, comments }),
         headers: {
           'List-Unsubscribe': `<${unsubscribe}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,9 +1,11 @@
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database/database.ts'
+import { createCommentNotifications } from './comment-notifications.ts'
 import type { Notification, notificationsContract, UnreadCounts } from './contract.ts'
 import type { Digests } from './digests.ts'
 import { countByArea } from './rules/areas.ts'
+import { cutText } from './rules/cut-text.ts'
 import type { RunAlert } from './rules/run-changes.ts'
 import type { RunDeliveries } from './run-deliveries.ts'
 import {
@@ -13,11 +15,9 @@ import {
   findUnread,
   insertAssigned,
   insertBatchDone,
-  insertComment,
   insertDecay,
   insertForMembers,
   insertPaused,
-  insertPlanComment,
   insertSuggestion,
   markAllRead,
   markRead,
@@ -108,47 +108,7 @@ export function createNotifications({
       await insertDecay(tx, { workspaceId, siteId, runId, data })
     },
 
-    /** Notifies those who work on a document of a comment, in the transaction that stores it. */
-    async notifyComment(
-      tx: Db,
-      comment: {
-        workspaceId: string
-        documentId: string
-        title: string
-        text: string
-        authorId: string | null
-        by: string
-        decision?: 'approved' | 'changes'
-      },
-    ) {
-      const { workspaceId, documentId, title, text, authorId, by, decision } = comment
-      const data = {
-        ...{ keyword: title, added: 0, removed: 0, first: false, examples: text ? [cutText(text)] : [] },
-        comment: { by, is_guest: authorId === null, ...(decision ? { decision } : {}) },
-      }
-      await insertComment(tx, { workspaceId, documentId, authorId, data })
-    },
-
-    /** Notifies those who work on a content plan of a comment, in the transaction that stores it. */
-    async notifyPlanComment(
-      tx: Db,
-      comment: {
-        workspaceId: string
-        planId: string
-        itemId: string | null
-        name: string
-        text: string
-        authorId: string | null
-        by: string
-      },
-    ) {
-      const { name, text, by, ...about } = comment
-      const data = {
-        ...{ keyword: name, added: 0, removed: 0, first: false, examples: [cutText(text)] },
-        comment: { by, is_guest: about.authorId === null },
-      }
-      await insertPlanComment(tx, { ...about, data })
-    },
+    ...createCommentNotifications({ digests }),
 
     /** Notifies those who work on a document that a guest suggests changes, in the transaction that stores them. */
     async notifySuggestion(
@@ -210,12 +170,6 @@ export function createNotifications({
 }
 
 type SuggestionNews = { title: string; by: string; text: string }
-
-const maxExcerpt = 140
-const cutText = (text: string) => {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt - 1).trimEnd()}…` : line
-}
 
 const present = (row: FeedRow): Notification => ({
   _id: row.id,

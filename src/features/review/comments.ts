@@ -7,6 +7,7 @@ import type { ReviewerCall } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import { getAuthor, getWorkspaceId } from './comment-author.ts'
 import { limitGuestComments } from './limit-guests.ts'
+import { findMentioned } from './mentions.ts'
 import type { CommentFilter, CommentRow, CommentStore, PlanCommentRow } from './store/comment-store.ts'
 
 /** On a document or a plan. */
@@ -16,12 +17,18 @@ export type Comments<Row extends CommentRow | PlanCommentRow, About, Shown> = Re
   typeof createComments<Row, About, Shown>
 >
 
-type NewComment = { text: string; parent_id?: string | undefined; guest_name?: string | undefined }
+type NewComment = {
+  text: string
+  /** Ids of members. */
+  mentions?: string[] | undefined
+  parent_id?: string | undefined
+  guest_name?: string | undefined
+}
 
 /** Columns that say what a comment is about. */
 type AboutColumns<Row> = Omit<
   Row,
-  | ('workspace_id' | 'id' | 'parent_id' | 'text' | 'author_kind' | 'author_id' | 'author_name')
+  | ('workspace_id' | 'id' | 'parent_id' | 'text' | 'mentions' | 'author_kind' | 'author_id' | 'author_name')
   | ('created_at' | 'resolved_at' | 'resolver_name')
 >
 
@@ -36,6 +43,7 @@ type Dependencies<Row extends CommentRow | PlanCommentRow, About, Shown> = {
   getTitle(subject: ResourceRef): Promise<string>
   /** In the transaction that stores it. `thread`: the one it's a reply to. */
   notify(tx: Db, comment: { row: Row; thread: Row | null; title: string }): Promise<void>
+  /** `rows`: with mentions as the caller sees them. */
   present(rows: Row[], subject: ResourceRef): Promise<Shown[]>
 }
 
@@ -55,6 +63,12 @@ export function createComments<Row extends CommentRow | PlanCommentRow, About, S
       const parent = parent_id ? await requireParent(subject, parent_id) : null
       const about = await getAbout(subject, parent ? null : (input as NewComment & About))
       const title = await getTitle(subject)
+      const mentions = await findMentioned(
+        { db, findVisible: (ref) => store.findMemberAuthors(db, ref) },
+        call,
+        subject,
+        { text: input.text, mentions: input.mentions },
+      )
       if ((await store.count(db, subject)) >= maxComments)
         throw new AppError('conflict', `A ${store.kind} can have up to ${maxComments} comments.`, {
           reason: isOnDocument ? 'too_many_comments' : 'too_many_plan_comments',
@@ -67,20 +81,21 @@ export function createComments<Row extends CommentRow | PlanCommentRow, About, S
           // A reply to a reply is one to its thread.
           parent_id: parent ? (parent.parent_id ?? parent.id) : null,
           text: input.text,
+          mentions,
           ...about,
           ...author,
         } as unknown as Row)
         await notify(tx, { row: added, thread: parent, title })
         return added
       })
-      return (await present([row], subject))[0]!
+      return (await present(show(call, [row]), subject))[0]!
     },
 
     async list(call: ReviewerCall, subjectId: string, filter: CommentFilter) {
       const subject = { workspaceId: getWorkspaceId(call), id: subjectId }
       const { rows, total } = await store.find(db, subject, filter)
       const { page, limit } = filter
-      return { items: await present(rows, subject), total, page, limit }
+      return { items: await present(show(call, rows), subject), total, page, limit }
     },
 
     /** @throws AppError invalid_input, not_found */
@@ -100,12 +115,18 @@ export function createComments<Row extends CommentRow | PlanCommentRow, About, S
           await recordActivity(tx, subject, 'resolved', toReviewerActor(call, guest_name), { text: updated.text })
         return updated
       })
-      return (await present([row], { workspaceId, id: store.getSubjectId(row) }))[0]!
+      return (await present(show(call, [row]), { workspaceId, id: store.getSubjectId(row) }))[0]!
     },
 
     locate: (workspaceIds: string[], id: string) => store.locate(db, workspaceIds, id),
 
     find: (ref: ResourceRef) => store.findOne(db, ref),
+  }
+
+  /** Guests see who is mentioned by name, as in the text, without ids. */
+  function show(call: ReviewerCall, rows: Row[]): Row[] {
+    if (!call.guest) return rows
+    return rows.map((row) => ({ ...row, mentions: row.mentions.map(({ name }) => ({ user_id: null, name })) }))
   }
 
   /** @throws AppError invalid_input */
@@ -122,3 +143,5 @@ export function createComments<Row extends CommentRow | PlanCommentRow, About, S
 export function refuseMissingComment(): never {
   throw new AppError('not_found', 'Comment not found.', { reason: 'comment_missing' })
 }
+
+export const getMentionedIds = (mentions: CommentRow['mentions']) => mentions.flatMap(({ user_id }) => user_id ?? [])

@@ -5,6 +5,29 @@ import { exampleId, getPage, guestFields, id, itemId, paging, text, timestamp } 
 export const maxQuoteLength = 1000
 export const maxCommentLength = 5000
 
+export const maxMentions = 20
+
+export const mention = z
+  .object({
+    user_id: itemId.nullable().describe('Id of the user. Null for guests, and in imported workspaces.'),
+    name: z.string().meta({ description: 'Their name as it was then.', examples: ['Grace Hopper'] }),
+  })
+  .meta({ id: 'Mention' })
+export type Mention = z.output<typeof mention>
+
+/** Input of a comment. */
+export const mentionsField = z
+  .array(id('mentions'), 'mentions must be a list of user ids.')
+  .max(maxMentions, `mentions can have up to ${maxMentions} ids.`)
+  .optional()
+  .meta({
+    description:
+      'Members only: ids of members to mention. The text has @ and the name of each; those whose name isn’t in it aren’t mentioned. Guests write @ and the name of a member who commented.',
+    examples: [[exampleId]],
+  })
+
+const mentions = z.array(mention).describe('Members who are mentioned: the text has @ and their name.')
+
 export const comment = z
   .object({
     _id: itemId.describe('Id of the comment.'),
@@ -19,6 +42,7 @@ export const comment = z
       .meta({ description: 'The words before the passage when the comment was added.', examples: ['Add the water.'] }),
     suffix: z.string().meta({ description: 'The words after it.', examples: ['Then strain it.'] }),
     text: z.string().meta({ description: 'The comment.', examples: ['Our guide says 12 hours.'] }),
+    mentions,
     author: z
       .object({
         kind: z.enum(['member', 'guest']).describe('A member of the workspace, or a guest of the review link.'),
@@ -78,6 +102,7 @@ export const commentsContract = group('Review', {
         description: 'The comment.',
         examples: ['Our guide says 12 hours.'],
       }),
+      mentions: mentionsField,
       parent_id: id('parent_id').optional().describe('Id of the comment to reply to.'),
       ...guestFields,
     }),

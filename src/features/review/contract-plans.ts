@@ -3,7 +3,7 @@ import { planItem } from '#features/content-plan/contract.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, guestFields, id, itemId, paging, text, timestamp } from '#kit/fields.ts'
 import { linkTerms, openedFields, openFields, reviewLink } from './contract.ts'
-import { comment, listFields, maxCommentLength, resolveInput } from './contract-comments.ts'
+import { comment, listFields, maxCommentLength, mentionsField, resolveInput } from './contract-comments.ts'
 
 /** What guests may do with a plan. */
 export const planPermissions = ['read', 'comment'] as const
@@ -43,7 +43,7 @@ export const guestPlan = z
   .meta({ id: 'GuestPlan' })
 export type GuestPlan = z.output<typeof guestPlan>
 
-const { parent_id, text: said, author, created_at, resolved_at, resolved_by } = comment.shape
+const { parent_id, text: said, mentions, author, created_at, resolved_at, resolved_by } = comment.shape
 
 export const planComment = z
   .object({
@@ -58,7 +58,7 @@ export const planComment = z
       description: 'Title of the item. Empty if it’s about the whole plan, and in replies.',
       examples: ['How to make cold brew coffee'],
     }),
-    ...{ parent_id, text: said, author, created_at, resolved_at, resolved_by },
+    ...{ parent_id, text: said, mentions, author, created_at, resolved_at, resolved_by },
     orphaned: z.boolean().describe('Whether the item isn’t in the plan any more.'),
   })
   .meta({ id: 'PlanComment' })
@@ -124,6 +124,7 @@ export const planReviewContract = group('Review', {
         description: 'The comment.',
         examples: ['Can we publish this one first?'],
       }),
+      mentions: mentionsField,
       parent_id: id('parent_id').optional().describe('Id of the comment to reply to.'),
       ...guestFields,
     }),

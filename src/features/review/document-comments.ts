@@ -5,7 +5,7 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import { refuseMissingDocument } from './comment-author.ts'
-import { createComments } from './comments.ts'
+import { createComments, getMentionedIds } from './comments.ts'
 import type { Comment } from './contract-comments.ts'
 import type { ReadGuestDocument } from './guest-document.ts'
 import { hasPassage } from './rules/find-passage.ts'
@@ -43,7 +43,12 @@ export function createDocumentComments({ db, activity, rates, readDocument, noti
     notify: (tx, { row, title }) =>
       notify(tx, {
         ...{ workspaceId: row.workspace_id, documentId: row.document_id, title: title || 'Untitled', text: row.text },
-        ...{ authorId: row.author_id, by: row.author_name },
+        ...{
+          authorId: row.author_id,
+          by: row.author_name,
+          mentioned: getMentionedIds(row.mentions),
+          commentId: row.id,
+        },
       }),
 
     async present(rows, document) {
@@ -56,6 +61,7 @@ export function createDocumentComments({ db, activity, rates, readDocument, noti
         prefix: row.prefix,
         suffix: row.suffix,
         text: row.text,
+        mentions: row.mentions,
         author: { kind: row.author_kind, name: row.author_name },
         created_at: row.created_at.toISOString(),
         resolved_at: row.resolved_at?.toISOString() ?? null,

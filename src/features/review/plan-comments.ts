@@ -4,7 +4,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import { createComments } from './comments.ts'
+import { createComments, getMentionedIds } from './comments.ts'
 import type { PlanComment } from './contract-plans.ts'
 import { createCommentStore, findItemTitle, findPlanName, type PlanCommentRow } from './store/comment-store.ts'
 
@@ -36,6 +36,7 @@ export function createPlanComments({ db, activity, rates, notify }: Dependencies
       notify(tx, {
         ...{ workspaceId: row.workspace_id, planId: row.plan_id, itemId: row.item_id ?? thread?.item_id ?? null },
         ...{ name: title, text: row.text, authorId: row.author_id, by: row.author_name },
+        ...{ mentioned: getMentionedIds(row.mentions), commentId: row.id },
       }),
 
     present: async (rows) =>
@@ -46,6 +47,7 @@ export function createPlanComments({ db, activity, rates, notify }: Dependencies
         item_title: row.item_title,
         parent_id: row.parent_id,
         text: row.text,
+        mentions: row.mentions,
         author: { kind: row.author_kind, name: row.author_name },
         created_at: row.created_at.toISOString(),
         resolved_at: row.resolved_at?.toISOString() ?? null,

@@ -42,6 +42,12 @@ function toTextPart(part: EmailPart): string {
         ),
         ...(part.more > 0 ? [`    and ${part.more.toLocaleString('en')} more`] : []),
       ].join('\n')
+    case 'quotes':
+      return [
+        part.title,
+        ...part.rows.map(({ about, detail, text, link }) => [about, detail, text, link].filter(Boolean).join('\n')),
+        ...(part.more > 0 ? [`and ${part.more.toLocaleString('en')} more`] : []),
+      ].join('\n\n')
   }
 }
 
@@ -143,6 +149,18 @@ function toHtmlPart(part: EmailPart) {
       )}${
         part.more > 0
           ? html`<tr><td class="e-gray" colspan="2" style="padding:9px 0;font-size:13px;color:${gray}">and ${part.more.toLocaleString('en')} more</td></tr>`
+          : ''
+      }</table>`
+    case 'quotes':
+      return html`<h2 class="e-ink" style="margin:34px 0 8px;font:500 22px/1.25 ${serif};color:${ink}">${part.title}</h2>
+<table role="presentation" class="e-line" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid ${line}">${part.rows.map(
+        ({ about, detail, text, link }) =>
+          html`<tr><td class="e-line" valign="top" style="padding:9px 0;border-bottom:1px solid ${line};overflow-wrap:anywhere"><a class="e-ink" href="${link}" style="font-weight:600;color:${ink}">${about}</a><br><span class="e-gray" style="font-size:13px;color:${gray}">${detail}</span>${
+            text ? html`<br><span class="e-ink" style="color:${ink}">${text}</span>` : ''
+          }</td></tr>`,
+      )}${
+        part.more > 0
+          ? html`<tr><td class="e-gray" style="padding:9px 0;font-size:13px;color:${gray}">and ${part.more.toLocaleString('en')} more</td></tr>`
           : ''
       }</table>`
   }

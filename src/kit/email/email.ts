@@ -28,6 +28,13 @@ export type EmailPart =
   | { kind: 'warning'; text: string }
   | { kind: 'section'; title: string; detail: string; link: string }
   | { kind: 'list'; title: string; sign: '+' | '-'; rows: EmailRow[]; more: number }
+  /** What people wrote: each with what it's about as a link, who wrote it, and the text, which may be empty. */
+  | {
+      kind: 'quotes'
+      title: string
+      rows: { about: string; detail: string; text: string; link: string }[]
+      more: number
+    }
 
 /** `value` at the right, such as searches a month, with `note` below it. */
 export type EmailRow = { text: string; detail: string; value: string | null; note: string | null }

@@ -8,9 +8,11 @@ const areas: Record<Kind, NotificationArea> = {
   batch_done: 'plan',
   site_decay: 'sites',
   document_comment: 'content',
+  document_mention: 'content',
   document_suggestion: 'content',
   document_assigned: 'content',
   plan_comment: 'plan',
+  plan_mention: 'plan',
 }
 
 export type UnreadRow = { workspace_id: string; kind: string; count: number }

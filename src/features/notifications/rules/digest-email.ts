@@ -1,41 +1,61 @@
 import type { EmailPart, EmailRow, RenderedEmail } from '#kit/email/email.ts'
 import { renderEmail } from '#kit/email/email-template.ts'
 import { sourceLabels, type Volume } from '#providers/search-data/port.ts'
+import {
+  countComments,
+  type DigestComment,
+  getCommentHeading,
+  getCommentLink,
+  getCommentPreview,
+  toCommentSection,
+} from './comment-digest.ts'
 import type { ChangedKeyword, RunDetails } from './run-changes.ts'
 
-/** Digest email with new and lost keywords of all of a recipient's listeners since the last one. */
+/** Digest email since the last one: new and lost keywords of all of a recipient's listeners, and unread comments. */
 
 const maxShown = 12
 
 type Brand = { name: string; color: string }
 
-/** `workspaces` by id: a digest of one workspace carries its name and color. */
+type DigestContext = {
+  publicUrl: string
+  unsubscribe: string
+  workspaces: Map<string, Brand>
+  comments?: DigestComment[]
+}
+
+/** Of runs, comments or both. `workspaces` by id: a digest of one workspace carries its name and color. */
 export function digestEmail(
   runs: RunDetails[],
-  { publicUrl, unsubscribe, workspaces }: { publicUrl: string; unsubscribe: string; workspaces: Map<string, Brand> },
+  { publicUrl, unsubscribe, workspaces, comments = [] }: DigestContext,
 ): RenderedEmail {
   const byListener = Map.groupBy(runs, ({ listenerId }) => listenerId)
   const changes = [...byListener.values()].map((runs) => sumUp(runs, publicUrl))
-  const brand = getBrand(runs, workspaces)
-  const heading = getHeading(changes)
+  const brand = getBrand([...runs, ...comments], workspaces)
+  const heading = getHeading(changes, comments)
   const only = changes.length === 1 ? changes[0]! : null
   return renderEmail({
     subject: heading,
-    preview: getPreview(changes),
+    preview: changes.length > 0 ? getPreview(changes) : getCommentPreview(comments),
     ...(brand && { workspace: brand }),
     date: formatDay(
-      runs
+      [...runs, ...comments]
         .map(({ at }) => at)
         .sort()
         .at(-1)!,
     ),
     heading,
-    parts: only ? toParts(only) : changes.flatMap((one) => [toSection(one), ...toLists(one)]),
+    parts: [
+      ...(only ? toParts(only) : changes.flatMap((one) => [toSection(one), ...toLists(one)])),
+      ...toCommentSection(comments, publicUrl),
+    ],
     action: only
       ? { label: getAction(only), link: only.link }
-      : { label: 'View listeners', link: `${publicUrl}/app/listeners` },
+      : changes.length > 0
+        ? { label: 'View listeners', link: `${publicUrl}/app/listeners` }
+        : getCommentAction(comments, publicUrl),
     after: toSourceNote(changes),
-    why: `You get this email, up to once a day, because a listener in ${brand ? brand.name : 'Earshot'} lists your email address as a recipient.`,
+    why: getReason(changes, comments, brand?.name ?? 'Earshot'),
     links: [{ label: 'Unsubscribe', link: unsubscribe }],
   })
 }
@@ -91,7 +111,28 @@ const byVolume = (a: ChangedKeyword, b: ChangedKeyword) =>
 
 const count = (number: number, noun: string) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
-function getHeading(changes: Changes[]): string {
+function getHeading(changes: Changes[], comments: DigestComment[]): string {
+  if (changes.length === 0) return getCommentHeading(comments)
+  const ofRuns = getRunHeading(changes)
+  return comments.length > 0 ? `${ofRuns}, ${countComments(comments)}` : ofRuns
+}
+
+function getReason(changes: Changes[], comments: DigestComment[], where: string): string {
+  const reasons = [
+    changes.length > 0 ? `a listener in ${where} lists your email address as a recipient` : '',
+    comments.length > 0 ? `people commented in ${where} on what you work on or mentioned you` : '',
+  ]
+  return `You get this email, up to once a day, because ${reasons.filter(Boolean).join(', and because ')}.`
+}
+
+function getCommentAction(comments: DigestComment[], publicUrl: string) {
+  const [first] = comments
+  return first && new Set(comments.map(({ subjectId }) => subjectId)).size === 1
+    ? { label: first.kind === 'plan_comment' ? 'View plan' : 'View document', link: getCommentLink(first, publicUrl) }
+    : { label: 'View notifications', link: `${publicUrl}/app/notifications` }
+}
+
+function getRunHeading(changes: Changes[]): string {
   const added = changes.reduce((sum, one) => sum + one.added.length, 0)
   const removed = changes.reduce((sum, one) => sum + one.removed.length, 0)
   const where = changes.length === 1 ? `for “${changes[0]!.keyword}”` : `in ${changes.length} listeners`
@@ -196,8 +237,8 @@ const formatDay = (at: string) =>
 const formatMonth = (at: string) =>
   new Date(at).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-function getBrand(runs: RunDetails[], workspaces: Map<string, Brand>): Brand | undefined {
-  const ids = new Set(runs.map(({ workspaceId }) => workspaceId))
+function getBrand(contents: { workspaceId: string }[], workspaces: Map<string, Brand>): Brand | undefined {
+  const ids = new Set(contents.map(({ workspaceId }) => workspaceId))
   return ids.size === 1 ? workspaces.get([...ids][0]!) : undefined
 }
 

@@ -1,4 +1,5 @@
 import type { EmailSample } from '#kit/email/email.ts'
+import type { DigestComment } from './comment-digest.ts'
 import { digestEmail } from './digest-email.ts'
 import type { ChangedKeyword, RunDetails } from './run-changes.ts'
 
@@ -40,6 +41,20 @@ const coldBrew = run('cold brew coffee', {
   sourceErrors: [{ source: 'bing_suggest', message: '' }],
 })
 
+const comment: DigestComment = {
+  ...{ workspaceId, kind: 'document_comment', subjectId: 'sample', title: 'Cold brew at home', mentioned: true },
+  ...{ by: 'Ada Lovelace', isGuest: false, about: 'Steep it for 16 hours.', decision: null, version: null },
+  ...{ text: '@Grace Hopper, our guide says 12 hours. Which one is right?', at: '2026-11-22T06:40:00.000Z' },
+}
+const plan: DigestComment = {
+  ...{ ...comment, kind: 'plan_comment', title: 'Winter 2026', mentioned: false, by: 'Sam', isGuest: true },
+  ...{ about: 'Best pour over kettles', text: 'Can we publish this one first?' },
+}
+const review: DigestComment = {
+  ...{ ...comment, kind: 'document_review', mentioned: false, about: '', decision: 'changes', version: 3 },
+  ...{ by: 'Sam', isGuest: true, text: 'Please add prices.' },
+}
+
 /** Digest emails with sample data. */
 export function digestEmailSamples(publicUrl: string): EmailSample[] {
   const links = {
@@ -54,6 +69,16 @@ export function digestEmailSamples(publicUrl: string): EmailSample[] {
   return [
     { name: 'Digest of one listener', sentTo, email: digestEmail([coldBrew], links) },
     { name: 'Digest of several listeners', sentTo, email: digestEmail([coldBrew, pourOver], links) },
+    {
+      name: 'Digest of comments',
+      sentTo: 'people who work on documents and plans',
+      email: digestEmail([], { ...links, comments: [comment, plan, review] }),
+    },
+    {
+      name: 'Digest of a listener and a comment',
+      sentTo,
+      email: digestEmail([coldBrew], { ...links, comments: [comment] }),
+    },
     { name: 'Digest of a first run', sentTo, email: digestEmail([{ ...coldBrew, first: true, removed: [] }], links) },
   ]
 }

@@ -3,6 +3,7 @@ import '#features/auth/store/tables.ts'
 import '#features/workspaces/store/tables.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { RunAlert } from '../rules/run-changes.ts'
+import { claimDigestComments, deletePendingComments } from './digest-comment-store.ts'
 import './tables.ts'
 
 /**
@@ -13,6 +14,8 @@ import './tables.ts'
 export type DigestDelays = {
   byHandSeconds: number
   collectSeconds: number
+  /** How long people have to read a comment before it's emailed. */
+  commentSeconds: number
   periodSeconds: number
 }
 
@@ -56,6 +59,7 @@ export async function insertEntries(tx: Db, alerts: RunAlert[], wait: DigestDela
 /** Deletes an address's entries of one workspace. */
 export async function deleteEntriesFor(tx: Db, workspaceId: string, email: string) {
   await sql`delete from digest_entries where workspace_id = ${workspaceId} and email = ${email}`.execute(tx)
+  await deletePendingComments(tx, email, workspaceId)
 }
 
 export type DueReader = { email: string; declined: boolean }
@@ -73,25 +77,27 @@ export async function lockDueReaders(tx: Db, limit: number): Promise<DueReader[]
   return rows
 }
 
-/** Claims an address's pending entries for one digest. Returns the run ids; empty means no email. */
-export async function claimEntries(tx: Db, email: string, digestId: string): Promise<string[]> {
-  const { rows } = await sql<{ run_id: string }>`
-    update digest_entries set digest_id = ${digestId} where email = ${email} and digest_id is null
-    returning run_id`.execute(tx)
+/** Claims an address's pending entries for one digest. False: there is nothing to email. */
+export async function claimEntries(tx: Db, email: string, digestId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update digest_entries set digest_id = ${digestId} where email = ${email} and digest_id is null`.execute(tx)
+  const comments = await claimDigestComments(tx, email, digestId)
+  const isFilled = comments + Number(numAffectedRows ?? 0n) > 0
   await sql`
-    update digest_readers set due_at = null, last_at = case when ${rows.length > 0} then now() else last_at end
+    update digest_readers set due_at = null, last_at = case when ${isFilled} then now() else last_at end
     where email = ${email}`.execute(tx)
-  if (rows.length > 0)
+  if (isFilled)
     await tx
       .insertInto('digests')
       .values({ id: digestId, email, state: 'sending', retry_at: null, error: null, sent_at: null })
       .execute()
-  return rows.map((row) => row.run_id)
+  return isFilled
 }
 
 /** Deletes pending entries of an unsubscribed address. */
 export async function dropEntries(tx: Db, email: string) {
   await sql`delete from digest_entries where email = ${email} and digest_id is null`.execute(tx)
+  await deletePendingComments(tx, email)
   await sql`update digest_readers set due_at = null where email = ${email}`.execute(tx)
 }
 

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import '#features/auth/store/tables.ts'
 import '#features/workspaces/store/tables.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { UnreadRow } from '../rules/areas.ts'
 import type { NotificationData, RunAlert, RunCounts } from '../rules/run-changes.ts'
+import type { CommentReader } from './digest-comment-store.ts'
 import './tables.ts'
 
 /** Adds one notification per run and workspace member. Idempotent by user and run. */
@@ -97,21 +98,31 @@ export async function insertDecay(
  */
 export async function insertComment(
   tx: Db,
-  input: { workspaceId: string; documentId: string; authorId: string | null; data: NotificationData },
-) {
-  const { workspaceId, documentId, authorId, data } = input
-  await sql`
+  input: {
+    workspaceId: string
+    documentId: string
+    authorId: string | null
+    /** They are notified of that instead. */
+    mentioned: string[]
+    data: NotificationData
+  },
+): Promise<CommentReader[]> {
+  const { workspaceId, documentId, authorId, mentioned, data } = input
+  const { rows } = await sql<CommentReader>`
     insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
     select user_id, gen_random_uuid(), workspace_id, 'document_comment', ${documentId}::uuid, ${documentId}::uuid,
       ${JSON.stringify(data)}::jsonb
     from members
-    where workspace_id = ${workspaceId} and user_id is distinct from ${authorId}::uuid and user_id in (
+    where workspace_id = ${workspaceId} and user_id is distinct from ${authorId}::uuid
+      and user_id <> all(${mentioned}::uuid[]) and user_id in (
       select created_by from documents where workspace_id = ${workspaceId} and id = ${documentId}
       union
       select created_by from review_links where workspace_id = ${workspaceId} and document_id = ${documentId}
       union
       select author_id from document_comments where workspace_id = ${workspaceId} and document_id = ${documentId})
-    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
+    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null
+    returning user_id, run_id`.execute(tx)
+  return rows
 }
 
 /**
@@ -125,16 +136,19 @@ export async function insertPlanComment(
     planId: string
     itemId: string | null
     authorId: string | null
+    /** They are notified of that instead. */
+    mentioned: string[]
     data: NotificationData
   },
-) {
-  const { workspaceId, planId, itemId, authorId, data } = input
-  await sql`
+): Promise<CommentReader[]> {
+  const { workspaceId, planId, itemId, authorId, mentioned, data } = input
+  const { rows } = await sql<CommentReader>`
     insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
     select user_id, gen_random_uuid(), workspace_id, 'plan_comment', ${planId}::uuid, ${planId}::uuid,
       ${JSON.stringify(data)}::jsonb
     from members
-    where workspace_id = ${workspaceId} and user_id is distinct from ${authorId}::uuid and user_id in (
+    where workspace_id = ${workspaceId} and user_id is distinct from ${authorId}::uuid
+      and user_id <> all(${mentioned}::uuid[]) and user_id in (
       select created_by from content_plans where workspace_id = ${workspaceId} and id = ${planId}
       union
       select created_by from plan_review_links where workspace_id = ${workspaceId} and plan_id = ${planId}
@@ -143,7 +157,34 @@ export async function insertPlanComment(
       union
       select owner_id from plan_items
       where workspace_id = ${workspaceId} and plan_id = ${planId} and id = ${itemId}::uuid)
-    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null`.execute(tx)
+    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null
+    returning user_id, run_id`.execute(tx)
+  return rows
+}
+
+/** Notifies members that a comment mentions them. One notification a document or plan, of the last mention. */
+export async function insertMention(
+  tx: Db,
+  input: {
+    kind: 'document_mention' | 'plan_mention'
+    workspaceId: string
+    subjectId: string
+    authorId: string | null
+    mentioned: string[]
+    data: NotificationData
+  },
+): Promise<CommentReader[]> {
+  const { kind, workspaceId, subjectId, authorId, mentioned, data } = input
+  if (mentioned.length === 0) return []
+  const { rows } = await sql<CommentReader>`
+    insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
+    select user_id, gen_random_uuid(), workspace_id, ${kind}, md5(${`mentions ${subjectId}`})::uuid, ${subjectId}::uuid,
+      ${JSON.stringify(data)}::jsonb
+    from members
+    where workspace_id = ${workspaceId} and user_id = any(${mentioned}::uuid[]) and user_id is distinct from ${authorId}::uuid
+    on conflict (user_id, run_id) do update set data = excluded.data, created_at = now(), read_at = null
+    returning user_id, run_id`.execute(tx)
+  return rows
 }
 
 /** Notifies those who get the comments of a document that a guest suggests changes. One notification a document. */
@@ -235,40 +276,42 @@ export async function findUnread(db: Db, userId: string): Promise<UnreadRow[]> {
 
 /** Returns false when the user has no such notification. */
 export async function markRead(db: Db, userId: string, id: string): Promise<boolean> {
-  const row = await db
-    .updateTable('notifications')
-    .set({ read_at: sql`coalesce(read_at, now())` })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    with read as (
+      update notifications set read_at = coalesce(read_at, now()) where user_id = ${userId} and id = ${id}
+      returning run_id
+    ), dropped as (${dropRead(userId)})
+    select run_id from read`.execute(db)
+  return rows.length > 0
 }
 
-export async function markAllRead(db: Db, userId: string) {
-  await db
-    .updateTable('notifications')
-    .set({ read_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .execute()
-}
+export const markAllRead = (db: Db, userId: string) => markUnread(db, userId, sql`true`)
 
 /** What of a user’s notifications is meant: those about something, or of a kind in one workspace. */
 export type UnreadAbout = { subjectId: string } | { workspaceId: string; kind: string }
 
-export async function markReadAbout(db: Db, userId: string, about: UnreadAbout) {
-  const unread = db
-    .updateTable('notifications')
-    .set({ read_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-  const chosen =
+export const markReadAbout = (db: Db, userId: string, about: UnreadAbout) =>
+  markUnread(
+    db,
+    userId,
     'subjectId' in about
-      ? unread.where('subject_id', '=', about.subjectId)
-      : unread.where('workspace_id', '=', about.workspaceId).where('kind', '=', about.kind)
-  await chosen.execute()
+      ? sql`subject_id = ${about.subjectId}`
+      : sql`workspace_id = ${about.workspaceId} and kind = ${about.kind}`,
+  )
+
+async function markUnread(db: Db, userId: string, chosen: RawBuilder<unknown>) {
+  await sql`
+    with read as (
+      update notifications set read_at = now() where user_id = ${userId} and read_at is null and ${chosen}
+      returning run_id
+    )
+    ${dropRead(userId)}`.execute(db)
 }
+
+/** What a person read meanwhile isn't emailed. In one statement, so that a comment that is added at the same time stays. */
+const dropRead = (userId: string) => sql`
+  delete from digest_comments c using read
+  where c.user_id = ${userId} and c.run_id = read.run_id and c.digest_id is null`
 
 export async function deleteAbout(tx: Db, workspaceId: string, subjectId: string) {
   await tx
@@ -287,6 +330,7 @@ export async function deleteAbout(tx: Db, workspaceId: string, subjectId: string
 /** Applies retention across all users: 90 days for notifications, 30 days for digests and webhook deliveries. */
 export async function deleteOld(db: Db) {
   await sql`delete from notifications where created_at < now() - interval '90 days'`.execute(db)
+  await sql`delete from digest_comments where created_at < now() - interval '30 days'`.execute(db)
   await sql`
     delete from digest_entries e using digests d
     where e.digest_id = d.id and d.created_at < now() - interval '30 days'`.execute(db)

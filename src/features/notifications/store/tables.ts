@@ -6,6 +6,7 @@ declare module '#platform/database/database.ts' {
   interface Tables {
     notifications: NotificationsTable
     digest_entries: DigestEntriesTable
+    digest_comments: DigestCommentsTable
     digest_readers: DigestReadersTable
     digests: DigestsTable
     webhook_deliveries: WebhookDeliveriesTable
@@ -29,6 +30,21 @@ export type DigestEntriesTable = {
   run_id: string
   workspace_id: string
   listener_id: string
+  /** The digest that includes it. */
+  digest_id: string | null
+  created_at: Generated<Date>
+}
+
+/** A comment or decision that a person hasn't read. */
+export type DigestCommentsTable = {
+  user_id: string
+  /** Of the notification about it. */
+  run_id: string
+  /** Id of the comment, or of the document that was decided on. */
+  item_id: string
+  workspace_id: string
+  kind: 'document_comment' | 'document_review' | 'plan_comment'
+  mentioned: boolean
   /** The digest that includes it. */
   digest_id: string | null
   created_at: Generated<Date>

@@ -106,6 +106,12 @@ function Line({
         >
           {one.paused ? (
             getPausedText(one.paused)
+          ) : isMention(one) ? (
+            <>
+              {one.comment?.by}
+              {one.comment?.is_guest && ' (guest)'} mentioned you in a comment on{' '}
+              <span className="font-serif text-l">{one.keyword}</span>
+            </>
           ) : (
             <>
               <span className="font-serif text-l">{one.keyword}</span>:{' '}
@@ -140,9 +146,11 @@ function Line({
   )
 }
 
+const isMention = ({ kind }: Notification) => kind === 'document_mention' || kind === 'plan_mention'
+
 function getLink({ kind, paused, batch, decay, comment, assigned, subject_id, run_id }: Notification) {
   if (decay) return `/app/sites/${subject_id}/decay`
-  if (kind === 'plan_comment') return `/app/plan/${subject_id}`
+  if (kind === 'plan_comment' || kind === 'plan_mention') return `/app/plan/${subject_id}`
   if (comment || assigned) return `/app/content/${subject_id}`
   if (batch) return `/app/plan/batches/${subject_id}`
   return paused ? '/app/listeners' : `/app/listeners/${subject_id}?run=${run_id}`

@@ -18,7 +18,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return readLink(new URL(request.url).searchParams)
 }
 
-/** `?token=` is of a digest of listeners, `?report=` of a report that is emailed. */
+/** `?token=` is of a digest, `?report=` of a report that is emailed. */
 function readLink(params: URLSearchParams) {
   const report = params.get('report')
   return report === null
@@ -48,9 +48,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const texts = {
   listeners: {
-    title: 'Listener emails',
-    about: 'Earshot sends your address up to one email a day with new and lost keywords from its listeners.',
-    what: 'listener emails',
+    title: 'Digest emails',
+    about:
+      'Earshot sends your address up to one email a day with new and lost keywords from its listeners, and comments you haven’t read.',
+    what: 'digest emails',
     rest: ' Keywords and runs stay in Earshot.',
   },
   report: {

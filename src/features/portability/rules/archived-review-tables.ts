@@ -1,5 +1,11 @@
 import { type ArchivedTable, secret } from './archived-table.ts'
 
+/** Ids of people mean nothing elsewhere. */
+const mentionedNames = {
+  mentions: `(select coalesce(jsonb_agg(jsonb_build_object('user_id', null, 'name', m.value ->> 'name') order by m.at), '[]')
+    from jsonb_array_elements(t.mentions) with ordinality m(value, at))`,
+}
+
 /** What people outside the workspace see and say of documents and content plans. */
 export const reviewTables: ArchivedTable[] = [
   {
@@ -29,6 +35,7 @@ export const reviewTables: ArchivedTable[] = [
     order: ['created_at', 'id'],
     people: ['author_id'],
     refs: { document_id: 'documents', parent_id: 'document_comments' },
+    exportValues: mentionedNames,
   },
   {
     name: 'document_proposals',
@@ -68,6 +75,7 @@ export const planReviewTables: ArchivedTable[] = [
     order: ['created_at', 'id'],
     people: ['author_id'],
     refs: { plan_id: 'content_plans', item_id: 'plan_items', parent_id: 'plan_comments' },
+    exportValues: mentionedNames,
   },
   {
     name: 'activity_entries',

@@ -355,6 +355,7 @@ export const excludedTables: Record<string, string> = {
   workspace_visits: 'When people last looked at the workspace belongs to them, not to the workspace.',
   notifications: 'Notifications belong to people, not to the workspace.',
   digest_entries: 'Queued emails are sent from this server.',
+  digest_comments: 'Queued emails are sent from this server.',
   webhook_deliveries: 'Delivery logs belong to this server.',
   event_endpoints: 'Webhooks have secrets, and another server must not send twice. Add them again.',
   publication_images: 'Where images are on other sites; they are found again there.',

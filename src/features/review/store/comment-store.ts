@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { Mention } from '../contract-comments.ts'
 import type { DocumentCommentsTable, PlanCommentsTable } from './tables.ts'
 import './tables.ts'
 
-type Read<Table> = Omit<Table, 'created_at'> & { created_at: Date }
+type Read<Table> = Omit<Table, 'created_at' | 'mentions'> & { created_at: Date; mentions: Mention[] }
 export type CommentRow = Read<DocumentCommentsTable>
 export type PlanCommentRow = Read<PlanCommentsTable>
 
@@ -30,13 +31,15 @@ export function createCommentStore<Row extends CommentRow | PlanCommentRow>(kind
     /** Id of the document or plan. */
     getSubjectId: (row: Row): string => (row as unknown as CommentRow)[subjectId],
 
-    insert: (db: Db, row: Omit<Row, 'created_at' | 'resolved_at' | 'resolver_name'>) =>
-      db
+    insert(db: Db, row: Omit<Row, 'created_at' | 'resolved_at' | 'resolver_name'>) {
+      const columns = row as unknown as CommentRow
+      return db
         .insertInto(table)
-        .values({ ...(row as unknown as CommentRow), resolved_at: null, resolver_name: null })
+        .values({ ...columns, mentions: JSON.stringify(columns.mentions), resolved_at: null, resolver_name: null })
         .returningAll()
         .$castTo<Row>()
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirstOrThrow()
+    },
 
     findOne: (db: Db, { workspaceId, id }: ResourceRef) =>
       db
@@ -67,6 +70,17 @@ export function createCommentStore<Row extends CommentRow | PlanCommentRow>(kind
         .where(subjectId, '=', id)
         .executeTakeFirstOrThrow()
       return Number(total)
+    },
+
+    /** Members who commented on it, by the names that its readers see, also those who left since. */
+    async findMemberAuthors(db: Db, { workspaceId, id }: ResourceRef): Promise<MemberName[]> {
+      const { rows } = await sql<MemberName>`
+        select distinct c.author_id as user_id, c.author_name as name
+        from ${sql.table(table)} c
+        where c.workspace_id = ${workspaceId} and ${sql.ref(`c.${subjectId}`)} = ${id} and c.author_kind = 'member'
+          and c.author_id is not null
+        order by 1, 2`.execute(db)
+      return rows
     },
 
     /** A reply is about the item of its thread, and as resolved as it. Titles are those of now, for items that are still planned. */
@@ -131,6 +145,18 @@ export async function findItemTitle(db: Db, plan: ResourceRef, itemId: string): 
   return rows[0]?.title ?? null
 }
 
+export type MemberName = { user_id: string; name: string }
+
+/** Those of these people who are members of the workspace, with their names. */
+export async function findMemberNames(db: Db, workspaceId: string, userIds: string[]): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    select m.user_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name
+    from members m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.user_id = any(${userIds}::uuid[])
+    order by m.user_id`.execute(db)
+  return rows
+}
+
 /** Names of members as others see them. */
 export async function findMemberName(db: Db, userId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
@@ -141,14 +167,14 @@ export async function findMemberName(db: Db, userId: string): Promise<string> {
 
 export async function findCommentsForExport(db: Db, workspaceId: string) {
   const { rows } = await sql<object>`
-    select document_id, id, parent_id, quote, text, author_kind, author_name, created_at, resolved_at, resolver_name as resolved_by
+    select document_id, id, parent_id, quote, text, mentions, author_kind, author_name, created_at, resolved_at, resolver_name as resolved_by
     from document_comments where workspace_id = ${workspaceId} order by created_at, id`.execute(db)
   return rows
 }
 
 export async function findPlanCommentsForExport(db: Db, workspaceId: string) {
   const { rows } = await sql<object>`
-    select plan_id, item_id, item_title, id, parent_id, text, author_kind, author_name, created_at, resolved_at,
+    select plan_id, item_id, item_title, id, parent_id, text, mentions, author_kind, author_name, created_at, resolved_at,
       resolver_name as resolved_by
     from plan_comments where workspace_id = ${workspaceId} order by created_at, id`.execute(db)
   return rows

@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Permission } from '../contract.ts'
+import type { Mention } from '../contract-comments.ts'
 import type { PlanPermission } from '../contract-plans.ts'
 import type { ReviewStateName } from '../contract-state.ts'
 
@@ -29,6 +30,9 @@ export type ReviewLinksTable = {
   created_at: Generated<Date>
 }
 
+/** Members who are mentioned, with their names as they were then. */
+type MentionsColumn = JSONColumnType<Mention[], string, string>
+
 export type DocumentCommentsTable = {
   workspace_id: string
   id: string
@@ -40,6 +44,7 @@ export type DocumentCommentsTable = {
   prefix: string
   suffix: string
   text: string
+  mentions: MentionsColumn
   author_kind: 'member' | 'guest'
   author_id: string | null
   author_name: string
@@ -114,6 +119,7 @@ export type PlanCommentsTable = {
   /** Null: it starts a thread. Replies have no replies of their own. */
   parent_id: string | null
   text: string
+  mentions: MentionsColumn
   author_kind: 'member' | 'guest'
   author_id: string | null
   author_name: string

@@ -6,16 +6,18 @@ import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
-import { Textarea } from '#ui/forms/textarea.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
+import { useSignedIn } from '#web/session/use-signed-in.ts'
 import type { Comment } from '../contract-comments.ts'
 import type { PlanComment } from '../contract-plans.ts'
 import { toThreads } from '../rules/comment-threads.ts'
 import { CommentText } from './comment-text.tsx'
 import { reviewErrorTexts } from './error-texts.ts'
+import { MentionTextarea } from './mention-textarea.tsx'
 import type { LoadedComments, ShownThread } from './use-comments.ts'
+import { useMentions } from './use-mentions.ts'
 
 type Thread<C> = { first: C; replies: C[] }
 
@@ -149,7 +151,7 @@ type CommentFormProps<E extends Endpoint> = {
   endpoint: E
   isReply: boolean
   hint?: string
-  getInput(text: string): InputOf<E>
+  getInput(entered: { text: string; mentions?: string[] }): InputOf<E>
   onSaved(): void
 }
 
@@ -157,11 +159,16 @@ type CommentFormProps<E extends Endpoint> = {
 export function CommentForm<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(props: CommentFormProps<E>) {
   const { endpoint, isReply, hint, getInput, onSaved } = props
   const [text, setText] = useState('')
+  const { workspace } = useSignedIn()
+  const mentions = useMentions(workspace._id)
   const { form, field, busy, callError } = useContractForm({
     endpoint,
     fields: ['text'],
     texts: reviewErrorTexts,
-    getInput: () => getInput(text),
+    getInput: () => {
+      const mentioned = mentions.getMentioned(text)
+      return getInput({ text, ...(mentioned.length > 0 ? { mentions: mentioned } : {}) })
+    },
     send: async (input) => {
       await api(endpoint, input)
       setText('')
@@ -172,7 +179,7 @@ export function CommentForm<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(pr
   return (
     <form {...form} className="mt-1.5 grid gap-2">
       <Field label={isReply ? 'Reply' : 'Comment'} hint={hint} {...field('text')} required={undefined}>
-        <Textarea rows={3} dir="auto" value={text} onChange={(event) => setText(event.target.value)} />
+        <MentionTextarea text={text} onText={setText} mentions={mentions} />
       </Field>
       <CallError {...callError} />
       <Button type="submit" size="s" busy={busy} className="justify-self-start">

@@ -1,10 +1,11 @@
 import { formatLocalDateTime } from '#ui/format/format.ts'
 import type { Comment } from '../contract-comments.ts'
+import { MentionedText } from './mentioned-text.tsx'
 
-type CommentTextProps = { comment: Pick<Comment, 'author' | 'created_at' | 'text' | 'resolved_by'> }
+type CommentTextProps = { comment: Pick<Comment, 'author' | 'created_at' | 'text' | 'mentions' | 'resolved_by'> }
 
 /** A comment with who wrote it and when, as members see it. */
-export function CommentText({ comment: { author, created_at, text, resolved_by } }: CommentTextProps) {
+export function CommentText({ comment: { author, created_at, text, mentions, resolved_by } }: CommentTextProps) {
   return (
     <div className="[overflow-wrap:anywhere]">
       <p className="text-ink-3 text-xs">
@@ -13,7 +14,7 @@ export function CommentText({ comment: { author, created_at, text, resolved_by }
         {resolved_by !== null && ` · Resolved by ${resolved_by}`}
       </p>
       <p dir="auto" className="whitespace-pre-line text-s">
-        {text}
+        <MentionedText text={text} mentions={mentions} />
       </p>
     </div>
   )

@@ -31,10 +31,10 @@ export default function DocumentComments({ documentId, comments, shown, getSelec
           {...(thread
             ? {}
             : { hint: 'It’s about the passage that is selected in the text, otherwise about the whole document.' })}
-          getInput={(text) => {
-            if (thread) return { document_id: documentId, text, parent_id: thread._id }
+          getInput={(entered) => {
+            if (thread) return { document_id: documentId, ...entered, parent_id: thread._id }
             const { quote, ...around } = getSelected()
-            return { document_id: documentId, text, quote: quote.slice(0, maxQuoteLength), ...around }
+            return { document_id: documentId, ...entered, quote: quote.slice(0, maxQuoteLength), ...around }
           }}
           onSaved={onSaved}
         />

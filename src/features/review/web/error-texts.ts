@@ -5,6 +5,7 @@ export const reviewErrorTexts: ErrorTexts = {
     expires_at: 'Expires',
     may: 'Guests can',
     text: 'Comment',
+    mentions: 'Mentions',
     guest_name: 'Your name',
     quote: 'Passage',
     item_id: 'About',
@@ -28,6 +29,9 @@ export const reviewErrorTexts: ErrorTexts = {
     comment_missing: 'This comment doesn’t exist.',
     too_many_comments: ({ max }) => `A document can have up to ${max} comments.`,
     too_many_guest_comments: 'Too many comments in a few minutes. Wait ten minutes and try again.',
+    guest_mentions: 'Guests can’t select members. Write @ and a name.',
+    mentioned_not_member:
+      'Somebody you mention isn’t a member of this workspace anymore. Remove the name and try again.',
     'text:missing': 'Enter a comment.',
     'guest_name:missing': 'Enter your name.',
     guest_text_too_complex: 'This document is too complex to show. Simplify its tables and lists.',

@@ -44,7 +44,9 @@ export default function PlanComments({ planId, itemId }: PlanCommentsProps) {
         <CommentForm
           endpoint={planReviewContract.addComment}
           isReply={thread !== null}
-          getInput={(text) => (thread ? { plan_id: planId, parent_id: thread._id, text } : { ...subject, text })}
+          getInput={(entered) =>
+            thread ? { plan_id: planId, parent_id: thread._id, ...entered } : { ...subject, ...entered }
+          }
           onSaved={onSaved}
         />
       )}

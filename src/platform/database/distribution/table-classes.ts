@@ -43,7 +43,7 @@ const reasons = {
 } as const
 
 const coordinatorTables: Record<keyof typeof reasons, string> = {
-  person: `access_tokens audit_log digest_entries digest_readers digests google_connections members notifications one_time_tokens
+  person: `access_tokens audit_log digest_comments digest_entries digest_readers digests google_connections members notifications one_time_tokens
     ownership_offers sign_in_codes two_factors user_documents users workspace_visits`,
   money: `codes entitlement_changes entitlements payment_customers payment_events payment_invoices payment_looks payment_mails
     payment_orders payment_subscriptions plans selling_prices usage user_plans`,

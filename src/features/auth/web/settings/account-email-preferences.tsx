@@ -8,8 +8,8 @@ import { FormStatus, useFormSave } from '../use-form-save.tsx'
 
 const words: Record<keyof EmailPrefs, { name: string; hint: string; on: string; off: string }> = {
   listener_digest: {
-    name: 'Listener digest',
-    hint: 'New and lost keywords from your listeners in one email.',
+    name: 'Daily digest',
+    hint: 'New and lost keywords from your listeners, and comments you haven’t read, in one email.',
     on: 'You’ll get the digest.',
     off: 'You won’t get the digest.',
   },

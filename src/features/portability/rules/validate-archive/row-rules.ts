@@ -28,7 +28,7 @@ import { heading, sectionNames, viewFields, volume } from '#features/reports/con
 import { outlinesContract } from '#features/reports/contract-outlines.ts'
 import { lookupKinds, trendAnswer, trendRanges, trendSources, volumeAnswer } from '#features/research/contract.ts'
 import { permissions } from '#features/review/contract.ts'
-import { comment, maxCommentLength, maxQuoteLength } from '#features/review/contract-comments.ts'
+import { comment, maxCommentLength, maxMentions, maxQuoteLength, mention } from '#features/review/contract-comments.ts'
 import { planPermissions } from '#features/review/contract-plans.ts'
 import { maxNoteLength, reviewState, reviewStates } from '#features/review/contract-state.ts'
 import { extraKinds, mailingFrequencies } from '#features/sharing/contract.ts'
@@ -49,6 +49,9 @@ import { visibilityRowRules } from './visibility-row-rules.ts'
  * the archive; nothing is repaired.
  */
 export type RowRules = Record<string, z.ZodType>
+
+/** Without ids, which are of another server. */
+const importedMentions = shaped(z.array(mention.extend({ user_id: z.null() })).max(maxMentions)).optional()
 
 const importedNumbers = z
   .object({
@@ -119,6 +122,7 @@ export const rowRules: Record<string, RowRules> = {
     prefix: short(200),
     suffix: short(200),
     text: short(maxCommentLength),
+    mentions: importedMentions,
     author_kind: comment.shape.author.shape.kind,
     author_name: short(200),
     resolver_name: short(200).nullable(),
@@ -127,6 +131,7 @@ export const rowRules: Record<string, RowRules> = {
   plan_comments: {
     item_title: short(300),
     text: short(maxCommentLength),
+    mentions: importedMentions,
     author_kind: comment.shape.author.shape.kind,
     author_name: short(200),
     resolver_name: short(200).nullable(),

@@ -27,7 +27,15 @@ const plan: GuestPlan = {
 }
 
 const comment: PlanComment = {
-  ...{ _id: second, plan_id: first, item_id: null, item_title: 'Old page', parent_id: null, text: '<script>' },
+  ...{
+    _id: second,
+    plan_id: first,
+    item_id: null,
+    item_title: 'Old page',
+    parent_id: null,
+    text: '<script>',
+    mentions: [],
+  },
   author: { kind: 'guest', name: 'Ada' },
   ...{ created_at: '2026-11-02T09:30:00.000Z', resolved_at: null, resolved_by: null, orphaned: true },
 }

@@ -7,6 +7,7 @@ import { Textarea } from '#ui/forms/textarea.tsx'
 import { type Comment, maxCommentLength } from '../../contract-comments.ts'
 import type { PlanComment } from '../../contract-plans.ts'
 import { toThreads } from '../../rules/comment-threads.ts'
+import { MentionedText } from '../mentioned-text.tsx'
 import type { RefusedComment } from './comment-form.ts'
 import { GuestNameField } from './guest-name-field.tsx'
 
@@ -107,7 +108,7 @@ function Thread<C extends Comment | PlanComment>({ first, replies, subject }: Th
 }
 
 function CommentText({ comment, about }: { comment: Comment | PlanComment; about: ReactNode }) {
-  const { author, created_at, text, resolved_by } = comment
+  const { author, created_at, text, mentions, resolved_by } = comment
   return (
     <>
       <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
@@ -116,7 +117,7 @@ function CommentText({ comment, about }: { comment: Comment | PlanComment; about
       </p>
       {about}
       <p dir="auto" className="mt-1.5 whitespace-pre-line text-s [overflow-wrap:anywhere]">
-        {text}
+        <MentionedText text={text} mentions={mentions} />
       </p>
     </>
   )
