@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Hook } from '#kit/hooks.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -7,26 +6,20 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import { storable } from '#platform/sanitize-text.ts'
 import type { LimitReached, Threads } from '#platform/threads/worker-threads.ts'
-import type { SearchPerformance } from '#providers/search-data/port.ts'
 import type { ImportAdded, ImportKeyword, ImportKind, KeywordImport } from './contract.ts'
 import type { ImportAnswer, ImportTask } from './import-thread.ts'
-import { getImportedHistory } from './imported-history.ts'
+import { createImportedKeywords } from './imported-keywords.ts'
 import { createImportError } from './rules/import/import-errors.ts'
 import type { ImportOptions } from './rules/import/import-file.ts'
 import type { SearchExport } from './rules/import/search-export.ts'
-import type { ImportedNumbers, ImportedRow, ImportRow } from './rules/imported-keyword.ts'
+import type { ImportRow } from './rules/imported-keyword.ts'
 import type { SentExport, SiteTarget } from './send-to-site.ts'
 import {
   countSerpKeywords,
-  type DatedRow,
   deleteImport,
   findImport,
-  findImportedNumbers,
-  findImportedPerformance,
   findImportFile,
   findImportPage,
-  findImportRows,
-  findImportRowsAbout,
   findImports,
   hasImports,
   insertImport,
@@ -39,8 +32,6 @@ import {
 
 export type Keywords = ReturnType<typeof createKeywords>
 
-const batchSize = 5000
-
 /** A file's keywords were stored. */
 export type ImportedHook = Hook<[tx: Tx, file: ResourceRef]>
 
@@ -52,20 +43,6 @@ type Dependencies = {
 }
 
 export function createKeywords({ db, threads, imported, openSite }: Dependencies) {
-  /** Adds the newest performance data, since volumes and clicks often come from different files. */
-  async function withPerformance(workspaceId: string, rows: DatedRow[]): Promise<ImportedRow[]> {
-    const performances = await findImportedPerformance(
-      db,
-      workspaceId,
-      rows.map(({ key }) => key),
-    )
-    const byKey = Map.groupBy(performances, ({ key }) => key)
-    return rows.map((row) => ({
-      ...toImportedRow(row, getDate(row)),
-      performance: joinProviders(byKey.get(row.key) ?? []),
-    }))
-  }
-
   const parse = (turn: string, task: ImportTask) =>
     threads.run<ImportAnswer>(new URL('./import-thread.ts', import.meta.url), task, {
       pool: 'imports',
@@ -177,81 +154,8 @@ export function createKeywords({ db, threads, imported, openSite }: Dependencies
 
     hasAny: (workspaceId: string) => hasImports(db, workspaceId),
 
-    /** Yields every keyword of one import, in batches. */
-    async *getImportRows(workspaceId: string, importId: string): AsyncGenerator<ImportedRow[]> {
-      const about = await findImport(db, workspaceId, importId)
-      if (!about) return
-      let after = 0
-      for (;;) {
-        const rows = await findImportRows(db, workspaceId, importId, after, batchSize)
-        if (rows.length === 0) return
-        after = rows.at(-1)!.line
-        yield rows.map((row) => {
-          const imported = toImportedRow(row, about.as_of)
-          const { performance } = imported
-          const named = performance && { ...performance, ...nameProvider(performance, about.kind) }
-          return { ...imported, performance: named }
-        })
-      }
-    },
-
-    /** Returns imported keywords that contain all words of a topic. */
-    async findTopicRows(workspaceId: string, query: string, language: string): Promise<ImportedRow[]> {
-      const words = keywordKeyIn(query, language).split(' ').filter(Boolean)
-      if (words.length === 0) return []
-      return withPerformance(workspaceId, await findImportRowsAbout(db, workspaceId, words, 10_000))
-    },
-
-    /** Returns the imported metrics of these keywords. */
-    async getMetrics(workspaceId: string, keys: string[]): Promise<ImportedRow[]> {
-      if (keys.length === 0 || !(await hasImports(db, workspaceId))) return []
-      return withPerformance(workspaceId, await findImportedNumbers(db, workspaceId, keys))
-    },
-
-    /** Your own average rank for keywords: Google's, else from the newest imported file that has it. */
-    async getOwnPositions(workspaceId: string, keys: string[]): Promise<Map<string, number>> {
-      if (keys.length === 0 || !(await hasImports(db, workspaceId))) return new Map()
-      const rows = await findImportedPerformance(db, workspaceId, keys)
-      // Google's come first.
-      const known = rows.filter(({ data: { position } }) => position !== undefined && position > 0).reverse()
-      return new Map(known.map(({ key, data: { position } }) => [key, position!]))
-    },
-
-    getHistory: (workspaceId: string, keys: string[]) => getImportedHistory(db, workspaceId, keys),
+    ...createImportedKeywords(db),
   }
-}
-
-/** Returns the Search Console metrics of a row; null when it has none. */
-function getPerformance(
-  { impressions, clicks, ctr, position }: ImportedNumbers,
-  dataDate: string | null,
-): SearchPerformance | null {
-  if ([impressions, clicks, ctr, position].every((value) => value === undefined)) return null
-  return {
-    impressions: impressions ?? null,
-    clicks: clicks ?? null,
-    ctr: ctr ?? null,
-    position: position ?? null,
-    as_of: dataDate,
-  }
-}
-
-const nameProvider = (
-  { impressions, clicks, ctr, position, as_of }: SearchPerformance,
-  kind: string,
-): Pick<SearchPerformance, 'source' | 'by_provider'> => {
-  const provider = kind === 'google_analytics' ? 'search_console' : kind
-  return { source: provider, by_provider: [{ provider, impressions, clicks, ctr, position, as_of }] }
-}
-
-/** The first provider's numbers, and those of all of them side by side. */
-function joinProviders(rows: readonly DatedRow[]): SearchPerformance | null {
-  const found = rows.flatMap((row) => {
-    const performance = getPerformance(row.data, getDate(row))
-    return performance ? [{ ...performance, ...nameProvider(performance, row.kind) }] : []
-  })
-  const [first] = found
-  return first ? { ...first, by_provider: found.flatMap(({ by_provider }) => by_provider ?? []) } : null
 }
 
 type Entry = Pick<NewImport, 'id' | 'workspaceId' | 'createdBy' | 'file_name'>
@@ -309,27 +213,3 @@ const tooMuchFile = ({ kind, seconds }: LimitReached) =>
         'file_too_complex',
         'The file needs too much memory to import. Split it into smaller files.',
       )
-
-/** Null when a file doesn't say: when it was uploaded says nothing about its numbers. */
-const getDate = ({ as_of }: DatedRow) => as_of?.toISOString() ?? null
-
-function toImportedRow({ key, text, data }: ImportRow, dataDate: string | null): ImportedRow {
-  return {
-    key,
-    text,
-    performance: getPerformance(data, dataDate),
-    metrics: {
-      text,
-      volume: data.volume ? { ...data.volume, provider: 'imported', as_of: dataDate } : null,
-      monthly: (data.monthly ?? []).flatMap(({ t, v }) => (v === null ? [] : [{ t, v }])),
-      cpc: data.cpc ?? null,
-      competition: data.competition ?? null,
-      difficulty: data.difficulty ?? null,
-      provider: 'imported',
-    },
-    topic: data.topic ? { name: data.topic, parent: data.parent_topic ?? null } : null,
-    serp: data.serp ?? null,
-    parent: data.parent ?? null,
-    depth: Math.max(1, data.depth ?? 1),
-  }
-}
