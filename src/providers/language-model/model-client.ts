@@ -7,9 +7,11 @@ import { describeModel } from './model-description.ts'
 import { FaultError, faults, modelError } from './model-errors.ts'
 import type { Fault, Voice } from './model-fault.ts'
 import type { KnownModel, LanguageModel, ModelCheck, ModelEvent, ModelRequest } from './port.ts'
+import { RequestAdaptations } from './request-adaptations.ts'
 import { getRetryDelay } from './retry-delay.ts'
+import { ThinkingRoom, thinkingRooms } from './thinking-room.ts'
 import { type StreamLimits, Upstream } from './upstream-stream.ts'
-import { type Fields, ReceivedAnswer, type Wire } from './wire-format.ts'
+import { ReceivedAnswer, type Wire } from './wire-format.ts'
 
 export type ModelLimits = StreamLimits & {
   /** Bytes on the wire one answer may take when so many tokens were asked for. */
@@ -44,12 +46,6 @@ export const defaultModelLimits: ModelLimits = {
  */
 export const maxCharacters = (maxOutputTokens: number) => 16_000 + maxOutputTokens * 16
 
-/**
- * Tokens for thinking, beyond those of the text: vendors count both against one limit. The second is for the one retry of an
- * answer that was used up by thinking.
- */
-const thinkingRooms = [8000, 32_000]
-
 export type ModelLog = { warn(fields: object, message: string): void }
 
 export type ModelClientOptions = {
@@ -68,10 +64,6 @@ export type ModelClientOptions = {
   knownModels?: () => readonly KnownModel[]
 }
 
-const maxAdaptations = 6
-/** How servers say that the answer may not be that long, or that it doesn't fit beside the prompt. */
-const tooLong = /max_?(?:completion_|output_|new_)?tokens|context (?:length|window|size)|maxOutputTokens/i
-
 type RunOptions = { retries: number; emptyIsFine: boolean; mayThink: boolean }
 
 type Tokens = { input: number | null; output: number | null }
@@ -79,31 +71,19 @@ const addCounts = (a: number | null, b: number | null) => (a === null || b === n
 
 /** A language model behind one wire format: tries again while no text has come, and names what went wrong. */
 export function createModelClient(options: ModelClientOptions): LanguageModel {
-  const { wire, voice, key, keyNeeded, dispatcher, userAgent, log } = options
+  const { wire, voice, key, dispatcher, userAgent, log } = options
   const { provider, model } = voice
   const limits = { ...defaultModelLimits, ...options.limits }
   const address = readAddress(options.baseUrl, wire)
-  /** Fields the vendor has refused for this model, by the change that pleased it. */
-  const adaptations: ((body: Fields) => Fields)[] = []
-  /** Tokens for thinking this model takes: none once its server has refused them. */
-  let roomTaken = wire.mayThink(model) ? Number.POSITIVE_INFINITY : 0
-  let isRoomRefused = false
+  const adaptations = new RequestAdaptations(wire)
+  const getMaxTokens = () => findKnownModel(provider, model, options.knownModels?.())?.outputTokens
+  const thinkingRoom = new ThinkingRoom(wire.mayThink(model), () => getMaxTokens() ?? Number.POSITIVE_INFINITY)
 
-  const unusable = (): Fault | null => {
-    if (options.baseUrl === null)
-      return faults.setting('has no URL', `Set ${voice.settings.address} to the URL of its API.`)
-    if (!address) return faults.setting('has no valid http(s) URL', `Check ${voice.settings.address}.`)
-    if (!model) return faults.setting('has no model', `Set ${voice.settings.model} to a model ID.`)
-    if (!key) return keyNeeded ? faults.noKey(voice) : null
-    return /^[\x21-\x7e]+$/.test(key) ? null : faults.badKey(voice)
-  }
-
-  /** The request with room for thinking, within what the model can write at all. */
-  function withRoom(request: ModelRequest, room: number): ModelRequest {
-    const { maxOutputTokens, thinkingRoom = Number.POSITIVE_INFINITY } = request
-    const maxTokens = findKnownModel(provider, model, options.knownModels?.())?.outputTokens ?? Number.POSITIVE_INFINITY
-    const added = Math.min(room, roomTaken, thinkingRoom)
-    return { ...request, maxOutputTokens: Math.max(maxOutputTokens, Math.min(maxTokens, maxOutputTokens + added)) }
+  /** Whether the vendor refused something it can do without, which is left out from now on. */
+  function adapts({ code, vendorWords }: Fault, request: ModelRequest): boolean {
+    if (code !== 'invalid_request' || !vendorWords) return false
+    const { body } = wire.request(request, model, key)
+    return adaptations.learnRefusal(body, vendorWords) || thinkingRoom.learnRefusal(vendorWords)
   }
 
   function open(request: ModelRequest, received: ReceivedAnswer): Upstream {
@@ -119,7 +99,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
         'user-agent': userAgent,
         ...headers,
       },
-      body: JSON.stringify(adaptations.reduce((adapted, adapt) => adapt(adapted), body)),
+      body: JSON.stringify(adaptations.apply(body)),
       received,
       reader: wire.reader(received, voice),
       voice,
@@ -130,29 +110,11 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     })
   }
 
-  /** Whether the vendor refused a field it can do without, which is left out from now on. */
-  function adapts(fault: Fault, request: ModelRequest): boolean {
-    const { adapt } = wire
-    const words = fault.vendorWords
-    if (fault.code !== 'invalid_request' || !words) return false
-    if (adapt && adaptations.length < maxAdaptations) {
-      const sent = adaptations.reduce((body, change) => change(body), wire.request(request, model, key).body)
-      if (adapt(sent, words) !== null) {
-        adaptations.push((body) => adapt(body, words) ?? body)
-        return true
-      }
-    }
-    if (roomTaken === 0 || !tooLong.test(words)) return false
-    roomTaken = 0
-    isRoomRefused = true
-    return true
-  }
-
   async function* run(
     request: ModelRequest,
     { retries, emptyIsFine, mayThink }: RunOptions,
   ): AsyncGenerator<ModelEvent> {
-    const problem = unusable()
+    const problem = findSettingFault(options, address)
     if (problem) throw modelError(problem, voice, false)
     /** What earlier requests used that thought and wrote nothing. */
     let used: Tokens = { input: 0, output: 0 }
@@ -160,7 +122,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     let thinkingSince: number | null = null
     for (let failures = 0; ; ) {
       const received = new ReceivedAnswer()
-      const upstream = open(mayThink ? withRoom(request, thinkingRooms[attempt]!) : request, received)
+      const upstream = open(mayThink ? thinkingRoom.add(request, attempt) : request, received)
       let started = false
       let room = maxCharacters(request.maxOutputTokens)
       try {
@@ -193,16 +155,12 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
         if (!(error instanceof FaultError)) throw error
         const { fault } = error
         if (started || request.signal.aborted) throw modelError(fault, voice, started)
-        if (attempt > 0 && tooLong.test(fault.vendorWords ?? '')) {
-          roomTaken = thinkingRooms[0]!
+        if (thinkingRoom.learnRefusalOfMore(attempt, fault.vendorWords))
           throw modelError(faults.spentBeforeText(), voice, false)
-        }
         if (adapts(fault, request)) continue
-        const hasMoreRoom = mayThink && !isRoomRefused && attempt < thinkingRooms.length - 1
-        if (!request.once && fault.spentOnThinking && hasMoreRoom) {
+        if (!request.once && fault.spentOnThinking && mayThink && thinkingRoom.hasMore(attempt)) {
           attempt++
-          // A model that isn't known to think did.
-          if (roomTaken === 0) roomTaken = Number.POSITIVE_INFINITY
+          thinkingRoom.noteThinking()
           used = {
             input: addCounts(used.input, received.inputTokens),
             output: addCounts(used.output, received.outputTokens),
@@ -244,15 +202,27 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     model,
     describe: async (signal) => {
       const request = wire.describe?.(model, key)
-      if (!request || !address || unusable()) return null
+      if (!request || !address || findSettingFault(options, address)) return null
       return describeModel(request, { address, dispatcher, userAgent, voice, log, signal })
     },
     stream: (request) =>
       run(request, { retries: request.once ? 0 : limits.retries, emptyIsFine: false, mayThink: true }),
-    getMaxOutput: ({ maxOutputTokens, thinkingRoom = thinkingRooms[0]! }) =>
-      maxOutputTokens + (wire.mayThink(model) ? Math.min(thinkingRooms[0]!, thinkingRoom) : 0),
+    getMaxOutput: ({ maxOutputTokens, thinkingRoom = thinkingRooms[0] }) =>
+      maxOutputTokens + (wire.mayThink(model) ? Math.min(thinkingRooms[0], thinkingRoom) : 0),
     check,
   }
+}
+
+/** What is missing in the settings, if anything. */
+function findSettingFault(
+  { baseUrl, voice, key, keyNeeded }: ModelClientOptions,
+  address: ReturnType<typeof readAddress>,
+): Fault | null {
+  if (baseUrl === null) return faults.setting('has no URL', `Set ${voice.settings.address} to the URL of its API.`)
+  if (!address) return faults.setting('has no valid http(s) URL', `Check ${voice.settings.address}.`)
+  if (!voice.model) return faults.setting('has no model', `Set ${voice.settings.model} to a model ID.`)
+  if (!key) return keyNeeded ? faults.noKey(voice) : null
+  return /^[\x21-\x7e]+$/.test(key) ? null : faults.badKey(voice)
 }
 
 /** What is wrong with an answer that has ended, if anything. */
