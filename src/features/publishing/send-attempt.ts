@@ -4,10 +4,10 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { LeasedRuns } from '#platform/jobs/leased-runs.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
-import type { Article, PublishingAdapter, RemotePost } from '#providers/publishing/port.ts'
+import type { PublishingAdapter, RemotePost } from '#providers/publishing/port.ts'
 import type { Publication } from './contract.ts'
 import { getHost, type OpenDestination } from './open-destination.ts'
-import { placeImages } from './place-images.ts'
+import { prepareArticle } from './prepare-article.ts'
 import {
   inProgress,
   refuseMissingDestination,
@@ -17,7 +17,7 @@ import {
 } from './publishing-errors.ts'
 import { adoptPost, type OnChanged, recordPost, storeFailure } from './record-post.ts'
 import { createRemoteTexts, describeChange, locatePost } from './remote-post.ts'
-import type { Attempt, Outgoing, PostFields } from './rules/publication-records.ts'
+import type { Attempt } from './rules/publication-records.ts'
 import { type DestinationRow, findDestination } from './store/destination-store.ts'
 import { findPublication, type PublicationRow, renewLease } from './store/publication-store.ts'
 
@@ -46,6 +46,7 @@ type SendOptions = {
 export function createSender(dependencies: Dependencies) {
   const { db, runs, images, publicUrl, openDestination, onChanged } = dependencies
   const texts = createRemoteTexts(dependencies)
+  const preparing = { db, images, publicUrl, texts }
 
   return {
     texts,
@@ -147,7 +148,8 @@ export function createSender(dependencies: Dependencies) {
       )
     }
     const startedAt = performance.now()
-    const article = await prepare({ destination, adapter, row, attempt, post, isNew: found.kind === 'absent' })
+    const isNew = found.kind === 'absent'
+    const article = await prepareArticle(preparing, { destination, adapter, row, attempt, post, isNew })
     // Uploads take a while, in which people go on editing there: then everything is looked at again. Images are there now.
     if (performance.now() - startedAt > maxPrepareMs && !progress.isPrepared) {
       progress.isPrepared = true
@@ -155,53 +157,6 @@ export function createSender(dependencies: Dependencies) {
     }
     progress.isSending = true
     return found.kind === 'absent' ? adapter.create(article) : adapter.update(found.post, article)
-  }
-
-  async function prepare({
-    destination,
-    adapter,
-    row,
-    attempt,
-    post,
-    isNew,
-  }: {
-    destination: DestinationRow
-    adapter: PublishingAdapter
-    row: PublicationRow
-    attempt: Attempt
-    post: Outgoing
-    isNew: boolean
-  }): Promise<Article> {
-    const { text, fields } = post
-    const coverId = fields.cover_id ?? null
-    const markdown = text.content_md
-    const placed = await placeImages({ db, images, publicUrl }, destination, adapter, { markdown, coverId })
-    const marker = { publicationId: row.id, attemptId: attempt.id }
-    const { content, structuredData } = await texts.render(destination, adapter.format, text, {
-      images: placed,
-      marker,
-    })
-    const cover = coverId ? placed[coverId] : undefined
-    const alts = await images.getAlts(row.workspace_id, coverId ? [coverId] : [])
-    const before = isNew || row.sent === null ? {} : row.fields
-    // A site whose posts can't be read back gets these each time, since changes made there can't be seen.
-    const keepsTheirs = !isNew && row.sent !== null && adapter.readsPosts
-    const { excerpt = '' } = fields
-    return {
-      marker,
-      title: text.title,
-      slug: keepsTheirs && post.slug === row.slug ? null : post.slug,
-      excerpt: keepsTheirs && excerpt === (before.excerpt ?? '') ? null : excerpt,
-      language: text.language,
-      content,
-      markdown,
-      sources: text.sources,
-      status: attempt.status === 'publish' ? 'publish' : 'draft',
-      ...getChangedFields(fields, before),
-      cover:
-        cover && !(keepsTheirs && coverId === before.cover_id) ? { ...cover, alt: alts.get(coverId!) ?? '' } : null,
-      structuredData,
-    }
   }
 }
 
@@ -211,24 +166,6 @@ const hasReachedState = (attempt: Attempt, post: RemotePost) => attempt.status !
 async function complete(adapter: PublishingAdapter, attempt: Attempt, post: RemotePost): Promise<RemotePost> {
   if (!adapter.completeSaved || attempt.status === 'unpublish') return post
   return adapter.completeSaved(post, attempt.status)
-}
-
-/** Only what people changed here since it was sent, so that what they changed there stays. */
-function getChangedFields(fields: PostFields, before: PostFields) {
-  const { tags, categories, author, meta_title, meta_description, canonical } = fields
-  const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
-  const seo = { title: meta_title ?? '', description: meta_description ?? '', canonical: canonical ?? '' }
-  const seoBefore = {
-    title: before.meta_title ?? '',
-    description: before.meta_description ?? '',
-    canonical: before.canonical ?? '',
-  }
-  return {
-    tags: tags && !isSame(tags, before.tags) ? tags : null,
-    categories: categories && !isSame(categories, before.categories) ? categories : null,
-    author: author && author !== before.author ? author : null,
-    seo: isSame(seo, seoBefore) ? null : seo,
-  }
 }
 
 /** Whether a request may have been carried out although it failed. */
