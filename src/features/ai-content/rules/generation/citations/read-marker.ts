@@ -5,7 +5,7 @@ const marker =
   /^\s*(?:(?:pages?|sources?|seite|página|p\.?)\s*)?(\^?)\d{1,3}\^?(?:†.*)?(?:\s*[,;]\s*(?:pages?\s*)?\^?\d{1,3}\^?(?:†.*)?)*\s*$/iu
 const markerCharacter = /[\^\p{L}\p{N},; \t†.:_-]/u
 
-type Marker = {
+export type Marker = {
   /** Index of the closing bracket. */
   end: number
   /** The character after it. Empty at the end of the text. */
