@@ -1,7 +1,9 @@
 import type { LivePerson, LiveSession } from '../../contract-live.ts'
+import { createJoinPauses } from './join-pauses.ts'
 import type { LiveBinding } from './live-binding.ts'
 import { createLiveStream } from './live-stream.ts'
 import type { LiveEvent, LiveTransport } from './live-transport.ts'
+import { createSaveWatch } from './save-watch.ts'
 
 export type LiveEditing = ReturnType<typeof createLiveEditing>
 
@@ -37,45 +39,36 @@ export type LiveHost<Module> = {
   onPeople(people: LivePerson[], isJoined: boolean): void
 }
 
+type LiveOptions<Module> = { client: string; transport: LiveTransport; host: LiveHost<Module> }
+
 export type LiveSaving = { epoch: string; isSaver: boolean; isStored: boolean; trouble: { code: string } | null }
 
 const checkMs = 1500
-const lateMs = 8000
-/** After typing kept it from joining. */
-const retryMs = 700
-const firstPauseMs = 1000
-const maxPauseMs = 60_000
 
 /**
  * Follows who has a document open, and joins a live session when there are two. Alone, the document is edited as ever and Yjs isn't
  * loaded.
  */
-export function createLiveEditing<Module>({
-  client,
-  transport,
-  host,
-}: {
-  client: string
-  transport: LiveTransport
-  host: LiveHost<Module>
-}) {
+export function createLiveEditing<Module>({ client, transport, host }: LiveOptions<Module>) {
   let people: LivePerson[] = []
   let session: SessionState | null = null
   let binding: LiveBinding | null = null
   let isJoining = false
   let isOver = false
-  let notBefore = 0
-  let pauseMs = firstPauseMs
-  let noteTimer: ReturnType<typeof setTimeout> | null = null
-  let joinedAt = 0
-  let unsavedSince: number | null = null
-  let reported = { people: '', saving: 'null' }
 
+  const reportChanges = createReporter(host)
+  const pauses = createJoinPauses()
+  const saves = createSaveWatch({
+    isUnsaved: () => binding !== null && !binding.hasUnsent && (session?.saved_seq ?? 0) < binding.seq,
+    isSaver,
+    saveLate: () => host.saveLate(),
+    noteSaved: () => host.noteSaved(),
+  })
   const stream = createLiveStream({ open: transport.open, onEvent })
   // What keeps it from joining can end without an event.
   const check = setInterval(() => {
     void joinIfNeeded()
-    saveIfLate()
+    saves.saveIfLate()
   }, checkMs)
 
   function onEvent(event: LiveEvent) {
@@ -86,7 +79,7 @@ export function createLiveEditing<Module>({
       binding?.setPeople(people)
       report()
     } else if (event.event === 'session') {
-      if (event.data.saved_seq !== session?.saved_seq) unsavedSince = null
+      if (event.data.saved_seq !== session?.saved_seq) saves.restart()
       session = event.data
       if (binding && session.epoch === binding.epoch) noteVersion(session)
     } else if (event.event === 'changed' && !binding) host.onChanged(event.data)
@@ -96,68 +89,40 @@ export function createLiveEditing<Module>({
   function noteVersion({ version, saved_seq }: SessionState) {
     const isWhole = saved_seq >= binding!.seq && !binding!.hasUnsent
     host.onSaved(version, isWhole)
-    noteSavedLater()
+    saves.noteSavedLater()
   }
 
   const hasOthers = () => people.some((person) => person.client !== client)
 
   /** The first of the session's people saves for all. */
-  const isSaver = () => people.find(({ joined }) => joined)?.client === client
+  function isSaver() {
+    return people.find(({ joined }) => joined)?.client === client
+  }
 
   function report() {
-    const saving: LiveSaving | null = binding && {
+    const saving = binding && {
       epoch: binding.epoch,
       isSaver: isSaver(),
       isStored: !binding.hasUnsent,
       trouble: binding.trouble,
     }
-    const next = { people: JSON.stringify([people, binding !== null]), saving: JSON.stringify(saving) }
-    const last = reported
-    reported = next
-    if (next.people !== last.people) host.onPeople(people, binding !== null)
-    if (next.saving !== last.saving) host.onSaving(saving)
-  }
-
-  /** Changes that undo each other are stored, but there's no text to save. */
-  function noteSavedLater() {
-    if (noteTimer) clearTimeout(noteTimer)
-    noteTimer = setTimeout(() => {
-      if (binding && !binding.hasUnsent && isSaver() && (session?.saved_seq ?? 0) < binding.seq) host.noteSaved()
-    }, 4000)
-  }
-
-  function saveIfLate() {
-    const isUnsaved = binding !== null && !binding.hasUnsent && (session?.saved_seq ?? 0) < binding.seq
-    if (!isUnsaved || isSaver()) {
-      unsavedSince = null
-      return
-    }
-    // Not all at the same time.
-    unsavedSince ??= Date.now() + Math.random() * lateMs
-    if (Date.now() - unsavedSince < lateMs) return
-    unsavedSince = null
-    host.saveLate()
+    reportChanges(people, saving)
   }
 
   async function joinIfNeeded() {
     const isUnsaved = session !== null && session.epoch !== null && !session.is_saved
     const isNeeded = hasOthers() || isUnsaved
-    if (isOver || binding || isJoining || !isNeeded || Date.now() < notBefore || !host.canJoin()) return
+    if (isOver || binding || isJoining || !isNeeded || !pauses.isOver() || !host.canJoin()) return
     isJoining = true
     try {
       const outcome = await join()
-      if (outcome === 'later') notBefore = Date.now() + retryMs
-      else if (outcome === 'refused') pause()
+      if (outcome === 'later') pauses.retrySoon()
+      else if (outcome === 'refused') pauses.pause()
     } catch {
-      pause()
+      pauses.pause()
     } finally {
       isJoining = false
     }
-  }
-
-  function pause() {
-    notBefore = Date.now() + pauseMs * (0.75 + Math.random() / 2)
-    pauseMs = Math.min(pauseMs * 2, maxPauseMs)
   }
 
   /** `refused`: the session's text can't be shown here, or not be merged with what was typed. */
@@ -171,19 +136,19 @@ export function createLiveEditing<Module>({
     if (isOver || !joined || !host.canJoin()) return 'later'
     binding = host.bind(module, joined, { ended, change })
     if (!binding) return 'refused'
-    joinedAt = Date.now()
+    pauses.noteJoined()
     binding.setPeople(people)
     session = { epoch: joined.epoch, version: joined.version, saved_seq: joined.saved_seq, is_saved: true }
     stream.follow({ epoch: joined.epoch, after: joined.seq })
     report()
     host.onSaved(joined.version, joined.saved_seq >= joined.seq && !binding.hasUnsent)
-    noteSavedLater()
+    saves.noteSavedLater()
     return 'joined'
   }
 
   function change() {
     report()
-    noteSavedLater()
+    saves.noteSavedLater()
   }
 
   function ended({ reason }: { hasUnsent: boolean; reason: 'ended' | 'refused' }) {
@@ -191,9 +156,7 @@ export function createLiveEditing<Module>({
     const hasOwn = binding?.hasChangesAfter(session?.saved_seq ?? 0) ?? true
     binding = null
     session = null
-    // Sessions that end one after the other are begun less and less often.
-    if (Date.now() - joinedAt > maxPauseMs) pauseMs = firstPauseMs
-    pause()
+    pauses.noteEnded()
     report()
     stream.follow({ epoch: null, after: 0 })
     host.onEnded(wasSaver || hasOwn || reason === 'refused')
@@ -226,7 +189,7 @@ export function createLiveEditing<Module>({
     close() {
       isOver = true
       clearInterval(check)
-      if (noteTimer) clearTimeout(noteTimer)
+      saves.close()
       stream.close()
       if (!binding) return
       // What waits is sent, also when the page goes away.
@@ -234,5 +197,18 @@ export function createLiveEditing<Module>({
       binding.leave()
       binding = null
     },
+  }
+}
+
+/** Reports who is there and who saves, each when it has changed. */
+function createReporter(host: Pick<LiveHost<unknown>, 'onPeople' | 'onSaving'>) {
+  let reported = { people: '', saving: 'null' }
+  return (people: LivePerson[], saving: LiveSaving | null) => {
+    const isJoined = saving !== null
+    const next = { people: JSON.stringify([people, isJoined]), saving: JSON.stringify(saving) }
+    const last = reported
+    reported = next
+    if (next.people !== last.people) host.onPeople(people, isJoined)
+    if (next.saving !== last.saving) host.onSaving(saving)
   }
 }
