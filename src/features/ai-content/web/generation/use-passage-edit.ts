@@ -1,18 +1,18 @@
 import { closeHistory } from '@tiptap/pm/history'
-import type { Selection } from '@tiptap/pm/state'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Strength } from '#features/humanizer/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { aiContentContract, type EditAction, type EditDone } from '../../contract.ts'
+import type { EditAction } from '../../contract.ts'
 import { markdownFor } from '../editor/editor-markdown.ts'
-import { findSentencePosition, insertSentence } from '../editor/find/find-in-text.ts'
+import { insertSentence } from '../editor/find/find-in-text.ts'
 import { markPassage, passageNow, unmarkPassage } from '../editor/passage-mark.ts'
 import type { EditorSession } from '../editor/use-editor-session.ts'
 import { createFrameBatch } from './animation-frame-batch.ts'
-import { getMarkdown, getTextRange, replaceWithMarkdown } from './block-range.ts'
+import { getMarkdown, replaceWithMarkdown } from './block-range.ts'
 import { humanizePassage } from './humanize-passage.ts'
-import { readEvents } from './read-event-stream.ts'
+import { getSentenceRange, getTextAroundRange, getTrimmedSelection } from './passage-range.ts'
 import { describeRemovedLinks } from './removed-links.ts'
+import { streamEdit } from './stream-edit.ts'
 
 export type PassageAction = EditAction | 'humanize'
 export type PassageRequest = {
@@ -38,7 +38,6 @@ export type Proposal = PassageRequest & {
   note: string | null
 }
 
-const aroundCharacters = 2000
 export const maxPassageLength = 20_000
 
 export type PassageEdit = ReturnType<typeof usePassageEdit>
@@ -68,9 +67,7 @@ export function usePassageEdit(session: EditorSession) {
     if (!editor) return
     const marked = passageNow(editor)
     const isSentence = request.action === 'sentence'
-    const position = isSentence ? findSentencePosition(editor.state) : null
-    if (isSentence && !marked && position === null) addParagraph()
-    const { from, to } = marked ?? (isSentence ? getInsertRange() : trimmed(editor.state.selection))
+    const { from, to } = marked ?? (isSentence ? getSentenceRange(editor) : getTrimmedSelection(editor))
     if (from >= to && !isSentence) return
     const text = isSentence ? '' : getMarkdown(editor, { from, to })
     stopper.current?.abort()
@@ -110,16 +107,18 @@ export function usePassageEdit(session: EditorSession) {
         batch.drop()
         patch({ after: result.text, note: result.note, done: true })
       } else {
-        const { doc } = editor.state
-        const { text: whole, links } = await streamEdit({
-          _id: item._id,
-          action: request.action,
-          text: request.term ?? text,
-          before: doc.textBetween(Math.max(0, from - 3000), from, '\n\n').slice(-aroundCharacters),
-          after: doc.textBetween(to, Math.min(doc.content.size, to + 3000), '\n\n').slice(0, aroundCharacters),
-          ...(request.instruction?.trim() ? { instruction: request.instruction.trim() } : {}),
-          ...(request.language ? { language: request.language } : {}),
-        })
+        const { text: whole, links } = await streamEdit(
+          {
+            _id: item._id,
+            action: request.action,
+            text: request.term ?? text,
+            ...getTextAroundRange(editor, { from, to }),
+            ...(request.instruction?.trim() ? { instruction: request.instruction.trim() } : {}),
+            ...(request.language ? { language: request.language } : {}),
+          },
+          { text: (more) => batch.add(more), thinking: (seconds) => patch({ thinking: seconds }) },
+          stop.signal,
+        )
         batch.drop()
         patch({ after: whole, note: describeRemovedLinks(links) || null, done: true })
       }
@@ -134,51 +133,6 @@ export function usePassageEdit(session: EditorSession) {
             : { code: 'internal', message: 'Something went wrong. Try again.', retryable: true },
       })
     }
-
-    async function streamEdit(input: unknown) {
-      let whole: EditDone | null = null
-      let failure: AppError | null = null
-      await readEvents(
-        aiContentContract.edit,
-        input,
-        ({ event, data }) => {
-          if (event === 'delta') batch.add(data.text)
-          else if (event === 'thinking') patch({ thinking: data.seconds })
-          else if (event === 'done') whole = data
-          else if (event === 'error') failure = AppError.fromBody(data as ErrorBody)
-        },
-        stop.signal,
-      )
-      if (failure) throw failure
-      if (whole === null)
-        throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.', {
-          reason: 'suggestion_interrupted',
-        })
-      return whole as EditDone
-    }
-  }
-
-  function getInsertRange() {
-    const position = findSentencePosition(editor!.state) ?? editor!.state.selection.to
-    return { from: position, to: position }
-  }
-
-  /** Adds an empty paragraph to a section without one, as the proposal's position. */
-  function addParagraph() {
-    const { state, schema, view } = editor!
-    const { $to } = state.selection
-    const after = $to.depth > 0 ? $to.after(1) : state.doc.content.size
-    view.dispatch(state.tr.insert(after, schema.nodes.paragraph!.create()))
-  }
-
-  /** Returns the selection without spaces at its ends. */
-  function trimmed(selection: Selection) {
-    const { from, to } = getTextRange(editor!.state.doc, selection)
-    const text = editor!.state.doc.textBetween(from, to, '\n', ' ')
-    const lead = /^\s*/.exec(text)![0]
-    const trail = /\s*$/.exec(text)![0]
-    const oneBlock = editor!.state.doc.resolve(from).sameParent(editor!.state.doc.resolve(to))
-    return oneBlock && text.trim() !== '' ? { from: from + lead.length, to: to - trail.length } : { from, to }
   }
 
   /** Replaces the passage with the proposal, as one undo step. */
