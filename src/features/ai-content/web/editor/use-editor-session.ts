@@ -1,3 +1,4 @@
+import type { Editor } from '@tiptap/core'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TextImagesOptions } from '#features/images/web/in-text/text-images.ts'
 import type { Heading } from '#features/reports/contract.ts'
@@ -11,12 +12,13 @@ import type { LiveEditing } from '../live/live-editing.ts'
 import { useLiveEditing } from '../live/use-live-editing.ts'
 import { markdownFor } from './editor-markdown.ts'
 import type { Saved, SaveState } from './saving/autosave.ts'
-import type { Draft } from './saving/unsaved-draft.ts'
 import { useAutosave, useSavingOnExit, useUnsavedText } from './saving/use-autosave.ts'
 import { useDebouncedMarkdown } from './saving/use-debounced-markdown.ts'
 import { useDocumentChanges } from './use-document-events.ts'
+import { useDraft } from './use-draft.ts'
 import { normalMarkdown, toMarkdown, useTextEditor } from './use-text-editor.ts'
 import { useTextHeadings } from './use-text-headings.ts'
+import { createWholeText } from './whole-text.ts'
 
 export type EditorSession = ReturnType<typeof useEditorSession>
 
@@ -24,12 +26,8 @@ export type EditorSession = ReturnType<typeof useEditorSession>
 export function useEditorSession(loaded: ScoredDocument, editable: boolean, placeholder: string) {
   const [item, setItem] = useState<Document>({ ...loaded, score: loaded.score?.total ?? null })
   const [citations, setCitations] = useState<Citation[]>(loaded.citations)
-  const [title, setTitle] = useState(loaded.title)
-  const [plan, setPlan] = useState<Heading[]>(loaded.outline)
   const [save, setSave] = useState<SaveState>({ kind: 'saved' })
   const [writingHeading, setWritingHeading] = useState<string | null>(null)
-  /** While this tab's stream writes, changes to the text aren't the user's. */
-  const stream = useRef({ on: false, edited: false })
   const known = useRef<number[]>([])
   known.current = citations.map(({ n }) => n)
   const { ref: editorRef, editor } = useTextEditor({
@@ -39,22 +37,15 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     images: toTextImages(loaded.workspace_id),
     getTakenNumbers: () => known.current,
   })
+  const stream = useWritingStream(editor)
   const live = useRef<LiveEditing | null>(null)
-  const latest = useRef({ title, plan, markdown: loaded.content_md, status: item.status, seq: 0 })
-  latest.current.title = title
-  latest.current.plan = plan
-  latest.current.status = item.status
+  const draft = useDraft(loaded, live)
+  const { title, plan, draftNow, setMarkdown, adoptTitle, adoptPlan } = draft
+  const status = useRef(item.status)
+  status.current = item.status
 
   const getEpoch = () => live.current?.epoch ?? null
   const autosave = useAutosave({ editor, loaded, onItem: setItem, onState: setSave, getEpoch })
-  const draftNow = useCallback((): Draft => {
-    const { title, plan, markdown, seq } = latest.current
-    return { title, content_md: markdown, outline: plan, seq }
-  }, [])
-  const setMarkdown = useCallback((markdown: string) => {
-    latest.current.markdown = markdown
-    latest.current.seq = live.current?.seq ?? 0
-  }, [])
 
   const markdown = useDebouncedMarkdown(editor, loaded.content_md, (text) => {
     setMarkdown(text)
@@ -62,22 +53,10 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
   })
 
   const headings = useTextHeadings(editor)
-  // A stream's own changes don't go into the history.
-  useEffect(() => {
-    if (!editor) return
-    const note = ({ transaction }: { transaction: { docChanged: boolean; getMeta: (key: string) => unknown } }) => {
-      if (transaction.docChanged && transaction.getMeta('addToHistory') !== false) stream.current.edited = true
-    }
-    editor.on('transaction', note)
-    return () => {
-      editor.off('transaction', note)
-    }
-  }, [editor])
-
   const entries = useMemo(() => getOutline(plan, headings, writingHeading), [plan, headings, writingHeading])
 
   // Title and plan are saved like the text.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from `latest`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from the draft
   useEffect(() => {
     if (editable && editor && !stream.current.on) autosave?.change(draftNow())
     live.current?.setAbout({ title, outline: plan })
@@ -96,15 +75,13 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
       const saved: Saved = { title: next.title, content_md, outline: next.outline, version: next.version }
       if (!preserveText) {
         showText(editor, markdownFor(editor.schema).parse(next.content_md))
-        setTitle(next.title)
-        latest.current.title = next.title
+        adoptTitle(next.title)
       }
-      setPlan(next.outline)
-      latest.current.plan = next.outline
+      adoptPlan(next.outline)
       setMarkdown(toMarkdown(editor))
       autosave.adopt(saved, preserveText ? draftNow() : saved)
     },
-    [editor, autosave, draftNow, setMarkdown],
+    [editor, autosave, draftNow, setMarkdown, adoptTitle, adoptPlan],
   )
 
   const fetchItem = useCallback(async (): Promise<Document> => {
@@ -119,20 +96,18 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     onStatus: ({ status, error, failure }) => setItem((old) => ({ ...old, status, error, failure })),
     // A shared text isn't replaced by a saved one.
     isBusy: () => stream.current.on || live.current?.isOn === true,
-    getStatus: () => latest.current.status,
+    getStatus: () => status.current,
   })
   const people = useLiveEditing({
     ...{ id: loaded._id, editor, autosave, editable, live, draftNow, fetchItem, adopt, onChanged },
-    canJoin: () => !stream.current.on && latest.current.status !== 'writing',
+    canJoin: () => !stream.current.on && status.current !== 'writing',
     onItem(now) {
       setItem(now)
       setCitations(now.citations)
     },
     onAbout({ title, outline }) {
-      latest.current.title = title
-      latest.current.plan = outline
-      setTitle(title)
-      setPlan(outline)
+      adoptTitle(title)
+      adoptPlan(outline)
     },
   })
 
@@ -154,44 +129,34 @@ export function useEditorSession(loaded: ScoredDocument, editable: boolean, plac
     stream,
     /** Leaves the live session before a text is generated, which ends it. */
     leaveLive: () => live.current?.leave(),
-    setTitle,
+    setTitle: draft.setTitle,
     setWritingHeading,
     setSave,
     addCitation: (citation: Citation) =>
       setCitations((old) => [...old.filter(({ n }) => n !== citation.n), citation].sort((a, b) => a.n - b.n)),
     /** Sets the whole outline: written and planned headings. */
-    setPlan(next: readonly Heading[]) {
-      latest.current.plan = toPlan(next)
-      setPlan(latest.current.plan)
-    },
-    /** Saves now. Resolves to false if saving failed. */
-    async saveNow(): Promise<boolean> {
-      if (!editor || !autosave) return false
-      setMarkdown(toMarkdown(editor))
-      autosave.change(draftNow())
-      // Text typed during a save is saved in the next round.
-      for (let rounds = 0; rounds < 3 && autosave.dirty; rounds++) await autosave.flush()
-      return !autosave.dirty
-    },
-    /** Replaces the text, such as with an earlier version. It's saved like typed text. */
-    replaceText(next: { title: string; content_md: string }) {
-      if (!editor) return
-      const { parse } = markdownFor(editor.schema)
-      editor.view.dispatch(
-        editor.state.tr.replaceWith(0, editor.state.doc.content.size, parse(next.content_md).content),
-      )
-      setTitle(next.title)
-    },
-    /** Applies a merged text, changing only what differs, so that the cursor stays. */
-    mergeText(next: { title: string; content_md: string }) {
-      if (!editor) return
-      showText(editor, markdownFor(editor.schema).parse(next.content_md))
-      setTitle(next.title)
-      latest.current.title = next.title
-    },
+    setPlan: (next: readonly Heading[]) => adoptPlan(toPlan(next)),
+    ...createWholeText(editor, autosave, draft),
     dropUnsaved,
     hideUnsaved,
   }
+}
+
+/** While this tab's stream writes, changes to the text aren't the user's. */
+function useWritingStream(editor: Editor | null) {
+  const stream = useRef({ on: false, edited: false })
+  // A stream's own changes don't go into the history.
+  useEffect(() => {
+    if (!editor) return
+    const note = ({ transaction }: { transaction: { docChanged: boolean; getMeta: (key: string) => unknown } }) => {
+      if (transaction.docChanged && transaction.getMeta('addToHistory') !== false) stream.current.edited = true
+    }
+    editor.on('transaction', note)
+    return () => {
+      editor.off('transaction', note)
+    }
+  }, [editor])
+  return stream
 }
 
 const toTextImages = (workspaceId: string): Partial<TextImagesOptions> => ({
