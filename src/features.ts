@@ -45,36 +45,14 @@ import { createPdfPrinter } from './platform/pages/print-pdf.ts'
 import type { Vendors } from './vendors.ts'
 
 /** The only list of features. A feature gets what was created before it; hooks carry what goes the other way. */
-export function createFeatures(core: Core, { vendors, outcomes, maintenance }: Shared) {
+export function createFeatures(core: Core, shared: Shared) {
+  const { vendors, outcomes, maintenance } = shared
   const { sources } = vendors
-
-  const auditing = createAuditFeature(core)
-  const audit = auditing.service
-  const { service: activity, ...acting } = createActivityFeature(core)
-  const planning = createPlansFeature(core)
-  const plans = planning.service
-  const workspaces = createWorkspacesFeature(core, { plans, audit })
-  const domains = createDomainsFeature(core, { plans, audit, workspaces })
+  const accounts = createAccountFeatures(core)
+  const { auditing, audit, acting, planning, plans, workspaces, domains, teams, paying } = accounts
+  const activity = acting.service
   const { hosts } = domains.service
-  const teams = createTeamsFeature(core, { plans, audit, workspaces })
-  const paying = createPaymentsFeature({ ...core, plans, audit })
-  const keywords = createKeywordsFeature(core)
-  const research = createResearchFeature(core, { plans, keywords: keywords.service, sources, workspaces })
-  const notifications = createNotificationsFeature(core, { teams })
-  const listening = {
-    ...{ plans: planning, workspaces, teams, notifications, sources, maintenance },
-    research: research.service,
-  }
-  const listeners = createListenersFeature(core, listening)
-  const own = createOwnPages(core)
-  const reporting = createReportsFeature(core, {
-    own,
-    plans,
-    keywords: keywords.service,
-    workspaces,
-    sources,
-    countNew: (...input) => listeners.service.sumNew(...input),
-  })
+  const { keywords, research, notifications, listeners, own, reporting } = createKeywordResearch(core, accounts, shared)
   const reports = reporting.service
   const imaging = createImagesFeature(core)
   const { images, renderer } = imaging.service
@@ -130,7 +108,7 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     paying,
     createApiKeysFeature(core, { audit }),
     auditing,
-    { ...acting, service: activity },
+    acting,
     workspaces,
     teams,
     reporting,
@@ -213,6 +191,44 @@ export function createFeatures(core: Core, { vendors, outcomes, maintenance }: S
     audit,
     status: status.service,
   }
+}
+
+/** Who works here, in which workspaces, and what their plans include. */
+function createAccountFeatures(core: Core) {
+  const auditing = createAuditFeature(core)
+  const audit = auditing.service
+  const acting = createActivityFeature(core)
+  const planning = createPlansFeature(core)
+  const plans = planning.service
+  const workspaces = createWorkspacesFeature(core, { plans, audit })
+  const domains = createDomainsFeature(core, { plans, audit, workspaces })
+  const teams = createTeamsFeature(core, { plans, audit, workspaces })
+  const paying = createPaymentsFeature({ ...core, plans, audit })
+  return { auditing, audit, acting, planning, plans, workspaces, domains, teams, paying }
+}
+
+type Accounts = ReturnType<typeof createAccountFeatures>
+
+/** What finds keywords: imports, lookups, listeners and reports. */
+function createKeywordResearch(core: Core, accounts: Accounts, { vendors: { sources }, maintenance }: Shared) {
+  const { planning, plans, workspaces, teams } = accounts
+  const keywords = createKeywordsFeature(core)
+  const research = createResearchFeature(core, { plans, keywords: keywords.service, sources, workspaces })
+  const notifications = createNotificationsFeature(core, { teams })
+  const listeners = createListenersFeature(core, {
+    ...{ plans: planning, workspaces, teams, notifications, sources, maintenance },
+    research: research.service,
+  })
+  const own = createOwnPages(core)
+  const reporting = createReportsFeature(core, {
+    own,
+    plans,
+    keywords: keywords.service,
+    workspaces,
+    sources,
+    countNew: (...input) => listeners.service.sumNew(...input),
+  })
+  return { keywords, research, notifications, listeners, own, reporting }
 }
 
 type Shared = { vendors: Vendors; outcomes: OutcomeCounter; maintenance: Maintenance }
