@@ -9,7 +9,8 @@ import type { SendEvent } from '#platform/server-sent-events.ts'
 import { maxLivePeople } from '../contract-live.ts'
 import { countPeople, deletePerson, savePerson } from '../store/live-people-store.ts'
 import { findLiveUpdates } from '../store/live-store.ts'
-import { type LiveRooms, liveSignalMs, liveTopics, type Room } from './live-rooms.ts'
+import { liveSignalMs, liveTopics, type Room } from './live-room.ts'
+import type { LiveRooms } from './live-rooms.ts'
 
 const resaveMs = 2000
 

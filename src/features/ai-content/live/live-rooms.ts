@@ -1,201 +1,21 @@
 import type { ResourceRef } from '#kit/resource-ref.ts'
-import type { Database } from '#platform/database/database.ts'
-import type { Signals } from '#platform/database/notify-signals.ts'
-import type { Log } from '#platform/log.ts'
-import type { LiveCaret, LivePerson } from '../contract-live.ts'
-import { findPeople, leaseSeconds, renewLeases } from '../store/live-people-store.ts'
-import { findLiveHead, findLiveUpdates, type LiveHead } from '../store/live-store.ts'
+import { openRoom, type Room } from './live-room.ts'
+
+export type LiveRooms = ReturnType<typeof createLiveRooms>
 
 /**
  * What this process knows of documents that are open for writing. A document is read once for all of its connections, when a
  * signal says that it changed, and now and then besides, as signals of other processes can be lost.
  */
-
-/** `document` is published by whatever saves a document, `document-live` by new updates, `document-people` by people. */
-export const liveTopics = { document: 'document', updates: 'document-live', people: 'document-people' } as const
-/** How long signals of updates wait for more before they leave this process. */
-export const liveSignalMs = 30
-
-const pollMs = 15_000
-/** While signals of other processes can't arrive. */
-const unheardPollMs = 2000
-/** Reads of one document are at least so far apart: what comes meanwhile is read together. */
-const gapMs = 15
-/** Characters of recent updates that a document keeps in memory for its connections. */
-const maxRecent = 1_000_000
-
-export type LiveRooms = ReturnType<typeof createLiveRooms>
-
-type Caret = { client: string; caret: LiveCaret; revision: number }
-
-export type Room = {
-  /** Null once the document was deleted. */
-  head: LiveHead | null
-  people: LivePerson[]
-  /** Numbers of the last change of people and of selections. */
-  revision: { people: number; carets: number }
-  carets: Map<string, Caret>
-  /** Updates after `after` of the session, or null if they have to be read. */
-  recent(epoch: string, after: number): string[] | null
-  /** Reads the document now. */
-  refresh(): Promise<void>
-  leave(): void
-}
-
-export function createLiveRooms({ db, signals, log }: { db: Database; signals: Signals; log: Log }) {
+export function createLiveRooms(dependencies: Parameters<typeof openRoom>[0]) {
   const rooms = new Map<string, ReturnType<typeof openRoom>>()
-
-  function openRoom(ref: ResourceRef) {
-    const listeners = new Map<string, () => void>()
-    const carets = new Map<string, Caret>()
-    const revision = { people: 0, carets: 0 }
-    let head: LiveHead | null | undefined
-    let people: LivePerson[] = []
-    let recent: { seq: number; updates: string[]; size: number } = { seq: 0, updates: [], size: 0 }
-    let reading: Promise<void> | null = null
-    const due = { head: true, people: true }
-    let readAt = 0
-    let renewedAt = Date.now()
-    let polledAt = Date.now()
-
-    const wake = () => {
-      for (const listener of listeners.values()) listener()
-    }
-    const stops = [
-      signals.subscribe(liveTopics.document, ref.id, () => void refresh({ head: true })),
-      signals.subscribe(liveTopics.updates, ref.id, () => void refresh({ head: true })),
-      signals.subscribe(liveTopics.people, ref.id, () => void refresh({ people: true })),
-    ]
-    const poll = setInterval(() => {
-      if (signals.isListening() && Date.now() - polledAt < pollMs) return
-      polledAt = Date.now()
-      void refresh()
-    }, unheardPollMs)
-    poll.unref()
-
-    function refresh(what: { head?: boolean; people?: boolean } = { head: true, people: true }): Promise<void> {
-      due.head ||= what.head ?? false
-      due.people ||= what.people ?? false
-      reading ??= read()
-      return reading
-    }
-
-    /** What is signaled during a read is read by the next round: nothing can come between its last look and the end. */
-    async function read() {
-      await Promise.resolve()
-      try {
-        await readWhileDue()
-      } finally {
-        reading = null
-      }
-    }
-
-    async function readWhileDue() {
-      while ((due.head || due.people) && listeners.size > 0) {
-        const wait = readAt + gapMs - Date.now()
-        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-        readAt = Date.now()
-        const now = { ...due }
-        due.head = false
-        due.people = false
-        try {
-          await Promise.all([now.head && readHead(), now.people && readPeople(), renew()])
-        } catch (err) {
-          // The next poll reads it again.
-          log.warn({ err }, 'A live document could not be read')
-          return
-        }
-        wake()
-      }
-    }
-
-    async function readHead() {
-      const next = await findLiveHead(db, ref)
-      const epoch = next?.epoch ?? null
-      if (epoch === null || epoch !== head?.epoch) {
-        recent = { seq: next?.seq ?? 0, updates: [], size: 0 }
-      } else if (next!.seq > recent.seq) {
-        const found = await findLiveUpdates(db, ref, epoch, recent.seq)
-        // It ended since: the next read sees the next session.
-        if (!found) due.head = true
-        else remember(found.seq, found.updates)
-      }
-      head = next
-    }
-
-    function remember(seq: number, updates: Buffer[]) {
-      // Compacted updates come as one: then the numbers of the ones before it are unknown.
-      if (updates.length !== seq - recent.seq) {
-        recent = { seq, updates: [], size: 0 }
-        return
-      }
-      recent.seq = seq
-      for (const update of updates) {
-        const text = update.toString('base64')
-        recent.updates.push(text)
-        recent.size += text.length
-      }
-      while (recent.size > maxRecent) recent.size -= recent.updates.shift()!.length
-    }
-
-    async function readPeople() {
-      const rows = await findPeople(db, ref)
-      const next = rows.map(({ client, user_id, name, joined }) => ({ client, user_id, name, joined }))
-      if (JSON.stringify(next) !== JSON.stringify(people)) {
-        people = next
-        revision.people++
-        for (const client of carets.keys()) if (!rows.some((row) => row.client === client)) carets.delete(client)
-      }
-      for (const { client, caret } of rows) {
-        const known = carets.get(client)
-        if (JSON.stringify(known?.caret ?? null) === JSON.stringify(caret)) continue
-        revision.carets++
-        carets.set(client, { client, caret, revision: revision.carets })
-      }
-    }
-
-    async function renew() {
-      if (Date.now() - renewedAt < (leaseSeconds / 4) * 1000) return
-      renewedAt = Date.now()
-      await renewLeases(db, ref, [...listeners.keys()])
-    }
-
-    return {
-      enter(stream: string, listener: () => void): Room {
-        listeners.set(stream, listener)
-        return {
-          get head() {
-            return head ?? null
-          },
-          get people() {
-            return people
-          },
-          revision,
-          carets,
-          recent(epoch, after) {
-            if (head?.epoch !== epoch || after > recent.seq) return null
-            const missing = recent.seq - after
-            return missing <= recent.updates.length ? recent.updates.slice(recent.updates.length - missing) : null
-          },
-          refresh,
-          leave() {
-            listeners.delete(stream)
-            if (listeners.size > 0) return
-            clearInterval(poll)
-            for (const stop of stops) stop()
-            rooms.delete(ref.id)
-          },
-        }
-      },
-    }
-  }
 
   return {
     /** `stream`: the connection, whose lease is renewed. `listener` is called after each read. */
     enter(ref: ResourceRef, stream: string, listener: () => void): Room {
       let room = rooms.get(ref.id)
       if (!room) {
-        room = openRoom(ref)
+        room = openRoom(dependencies, ref, () => rooms.delete(ref.id))
         rooms.set(ref.id, room)
       }
       return room.enter(stream, listener)

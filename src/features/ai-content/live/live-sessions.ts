@@ -21,7 +21,8 @@ import {
 import { lockDocument } from '../store/store.ts'
 import { createUpdateChecks } from './check-updates.ts'
 import { createFollow } from './follow-live.ts'
-import { createLiveRooms, liveSignalMs, liveTopics } from './live-rooms.ts'
+import { liveSignalMs, liveTopics } from './live-room.ts'
+import { createLiveRooms } from './live-rooms.ts'
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>
 
