@@ -7,6 +7,7 @@ import { isPartlyLost } from '../database/database-errors.ts'
 import { retryWhileUnavailable } from '../database/database-retry.ts'
 import { type Log, logContext } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { DueJobs } from './due-jobs.ts'
 
 /**
  * Jobs, on pg-boss. A job's payload is ids; running one twice is harmless. A job is sent in the transaction that
@@ -58,8 +59,6 @@ export type Queue = {
 }
 
 const heartbeatSeconds = 10
-/** How often queues are looked at for jobs whose time has come, all in one statement. */
-const lookMs = 2000
 /** A backstop: each worker's own look costs a statement, and there are dozens of workers. */
 const workerPollSeconds = 60
 /** Options that pg-boss passes to its connection pool. */
@@ -99,9 +98,7 @@ export function createQueue(settings: QueueSettings): Queue {
   const working = new Map<string, Promise<void>>()
   /** At shutdown: the jobs that this process started or fetched and may not finish. */
   let cut: Set<string> | null = null
-  /** Idle workers by queue. */
-  const idle = new Map<string, Set<string>>()
-  let looking: NodeJS.Timeout | undefined
+  const dueJobs = new DueJobs(boss, log)
 
   return {
     async start(jobs) {
@@ -129,10 +126,10 @@ export function createQueue(settings: QueueSettings): Queue {
 
     async work() {
       for (const definition of definitions) {
-        idle.set(definition.name, new Set())
-        for (let worker = 0; worker < definition.concurrency; worker++) await addWorker(definition)
+        const idle = dueJobs.addQueue(definition.name)
+        for (let worker = 0; worker < definition.concurrency; worker++) await addWorker(definition, idle)
       }
-      looking = setTimeout(wakeForDueJobs, lookMs).unref()
+      dueJobs.start()
     },
 
     async send(db, name, payload, options = {}) {
@@ -147,7 +144,7 @@ export function createQueue(settings: QueueSettings): Queue {
     },
 
     async countDue() {
-      const due = await findDue(definitions.map(({ name }) => name))
+      const due = await dueJobs.count(definitions.map(({ name }) => name))
       return new Map(definitions.map(({ name }) => [name, due.get(name) ?? 0]))
     },
 
@@ -176,8 +173,7 @@ export function createQueue(settings: QueueSettings): Queue {
     },
   }
 
-  async function addWorker(definition: JobDefinition) {
-    const idleWorkers = idle.get(definition.name)!
+  async function addWorker(definition: JobDefinition, idleWorkers: Set<string>) {
     const id = await boss.work<object>(
       definition.name,
       {
@@ -209,29 +205,8 @@ export function createQueue(settings: QueueSettings): Queue {
     idleWorkers.add(id)
   }
 
-  /** Delayed and retried jobs, jobs of dead workers, and those whose NOTIFY was lost. */
-  async function wakeForDueJobs() {
-    try {
-      for (const [name, jobs] of await findDue([...idle.keys()]))
-        for (const id of [...idle.get(name)!].slice(0, jobs)) boss.notifyWorker(id)
-    } catch (err) {
-      log.warn({ err }, 'Queues could not be looked at for due jobs')
-    }
-    if (looking) looking = setTimeout(wakeForDueJobs, lookMs).unref()
-  }
-
-  async function findDue(names: string[]): Promise<Map<string, number>> {
-    const { rows } = await boss.getDb().executeSql(
-      `select name, count(*)::integer as jobs from pgboss.job
-       where state < 'active' and not blocked and start_after <= now() and name = any($1::text[]) group by name`,
-      [names],
-    )
-    return new Map((rows as { name: string; jobs: number }[]).map(({ name, jobs }) => [name, jobs]))
-  }
-
   async function rest() {
-    clearTimeout(looking)
-    looking = undefined
+    dueJobs.stop()
     await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false })))
   }
 }
