@@ -7,7 +7,6 @@ import type { StoreResponse } from '#platform/http/context.ts'
 import type { Log } from '#platform/log.ts'
 import { cutAt } from '#platform/sanitize-text.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
-import { toStoredError } from '#platform/stored-error.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import { type EditAction, maxContentLength } from '../contract.ts'
 import { missing } from '../get-document.ts'
@@ -24,15 +23,14 @@ import { type ChatterFilter, createChatterFilter } from '../rules/generation/cle
 import { isEnding } from '../rules/generation/cleaning/text-ending.ts'
 import { readLabel } from '../rules/generation/cleaning/text-label.ts'
 import { readWrapper } from '../rules/generation/cleaning/text-wrapper.ts'
-import { toAppError } from '../rules/generation/model-errors.ts'
 import { planWriting } from '../rules/generation/plan-generation.ts'
 import { type Prompt, promptForEdit, promptForVariation } from '../rules/generation/prompts.ts'
 import { templates } from '../rules/templates/templates.ts'
-import { type Ended, endGeneration } from '../store/generation-store.ts'
 import { findDocument } from '../store/store.ts'
 import { getContext } from './generation-sources.ts'
 import { getBriefLinks } from './produce-text.ts'
-import { nothingWritten, type Started, startGenerations, tooLongText } from './start-generation.ts'
+import { type EditOutput, runPassage } from './run-passage.ts'
+import { startGenerations, tooLongText } from './start-generation.ts'
 import type { Models } from './workspace-model.ts'
 
 /** Generates text for passages and variations. The document itself never changes. */
@@ -70,6 +68,8 @@ export function createPassages({
   models: Models
   log: Log
 }) {
+  const running = { db, plans, log }
+
   return {
     /** Reserves a unit and returns the function that fills the stream. @throws AppError limit_…, invalid_input */
     async beginEdit(
@@ -90,11 +90,11 @@ export function createPassages({
       const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
       const [started] = await startGenerations({ db, plans }, { userId, ref, kind: 'edit', model, count: 1 })
       return async (send, signal) => {
-        const { text, links } = await runGeneration(
+        const { text, links } = await runPassage(
+          running,
           ref,
           started!,
-          model,
-          input.action === 'sentence' ? null : input.text,
+          { model, original: input.action === 'sentence' ? null : input.text },
           async (output) => {
             if (edited !== null) {
               await send('start', { provider: 'builtin', model: 'builtin' })
@@ -141,7 +141,7 @@ export function createPassages({
             previous: existing ? [existing] : [],
             instruction: approaches[at % approaches.length],
           })
-          const { text, links } = await runGeneration(ref, each, model, null, (output) =>
+          const { text, links } = await runPassage(running, ref, each, { model }, (output) =>
             ask(model, prompt, signal, output, {
               chatter: createChatterFilter({ keepsClosing: row.template === 'email' }),
               section: createSectionStream({
@@ -165,51 +165,6 @@ export function createPassages({
       return answer
     },
   }
-
-  /** Runs one generation to its end and stores how it ended; its unit is refunded when it produced no text. */
-  async function runGeneration(
-    ref: ResourceRef,
-    { id, reservation }: Started,
-    model: LanguageModel | null,
-    /** The original passage: a model that returns it unchanged has failed. */
-    original: string | null,
-    produce: (output: EditOutput) => Promise<void>,
-  ): Promise<EditOutput> {
-    const output: EditOutput = { text: '', links: [], inputTokens: null, outputTokens: null, wrote: null }
-    let failure: unknown = null
-    let repeated = false
-    try {
-      await produce(output)
-      repeated = output.text.trim() !== '' && output.text.trim() === original?.trim()
-      if (repeated)
-        throw new AppError(
-          'upstream_failed',
-          'The model returned the passage unchanged. The credit was refunded. Try again, or add an instruction.',
-          { reason: 'passage_unchanged' },
-        )
-      if (output.text.trim() === '') throw nothingWritten()
-    } catch (error) {
-      failure = toAppError(error)
-      log.warn({ err: error, document: ref.id, provider: model?.provider, model: model?.model }, 'Passage edit failed')
-    }
-    const hasText = output.text.trim() !== '' && !repeated
-    const ended: Ended = {
-      status: failure ? (hasText ? 'cut' : 'failed') : 'done',
-      ...output.wrote,
-      inputTokens: output.inputTokens,
-      outputTokens: output.outputTokens,
-      output: hasText ? output.text : null,
-      progress: failure ? 0 : 1,
-      characters: output.text.length,
-      error: failure ? toStoredError(failure) : null,
-      unitsReturned: !hasText,
-    }
-    await db.transaction().execute(async (tx) => {
-      if ((await endGeneration(tx, ref, id, ended)) && !hasText) await plans.refund(tx, reservation)
-    })
-    if (failure) throw failure
-    return output
-  }
 }
 
 const maxListedLinks = 100
@@ -218,15 +173,6 @@ const maxListedLinks = 100
 const gapMs = () => getDeltaGap(1)
 
 type Variation = { _id: string; text: string; links: EditOutput['links'] }
-
-type EditOutput = {
-  text: string
-  /** Links that the model invented, which aren't in the text. */
-  links: { text: string; url: string }[]
-  inputTokens: number | null
-  outputTokens: number | null
-  wrote: { provider: string; model: string } | null
-}
 
 async function ask(
   model: LanguageModel,
