@@ -111,7 +111,7 @@ export function useGeneration(session: EditorSession) {
     try {
       await readEvents(
         aiContentContract.stream,
-        toInput(task),
+        toInput(current.current.item._id, task),
         ({ event, data }) => {
           if (event === 'thinking') patch({ thinking: data.seconds })
           else if (event === 'start') patch({ model: data.provider === 'builtin' ? null : data.model })
@@ -147,7 +147,7 @@ export function useGeneration(session: EditorSession) {
     ;(flow as ReturnType<typeof createTextFlow> | null)?.end()
     autoscroll.close()
     setWritingHeading(null)
-    const latest = editor.isDestroyed ? null : await fetchSettled()
+    const latest = editor.isDestroyed ? null : await fetchSettled(() => current.current.fetchItem())
     const { edited } = stream.current
     stream.current = { on: false, edited: false }
     if (latest) current.current.adopt(latest, edited)
@@ -163,30 +163,6 @@ export function useGeneration(session: EditorSession) {
     }
   }
 
-  function toInput(task: GenerationTask) {
-    const instruction = task.instruction?.trim() || undefined
-    return {
-      _id: current.current.item._id,
-      mode: task.kind === 'continue' ? 'continue' : 'write',
-      ...(task.kind === 'section' ? { section: task.index } : {}),
-      ...(instruction ? { instruction } : {}),
-    }
-  }
-
-  /** Returns the document once the server has saved how the generation ended. Null if the server can't be reached. */
-  async function fetchSettled(): Promise<Document | null> {
-    for (let tries = 0; tries < maxSettleTries; tries++) {
-      try {
-        const item = await current.current.fetchItem()
-        if (item.status !== 'writing') return item
-      } catch {
-        // The request failed and is retried shortly.
-      }
-      await new Promise((resolve) => setTimeout(resolve, settlePollMs))
-    }
-    return null
-  }
-
   return {
     ...state,
     busy: state.phase !== 'idle',
@@ -200,6 +176,30 @@ export function useGeneration(session: EditorSession) {
       return stopper.current !== null
     },
   }
+}
+
+function toInput(id: string, task: GenerationTask) {
+  const instruction = task.instruction?.trim() || undefined
+  return {
+    _id: id,
+    mode: task.kind === 'continue' ? 'continue' : 'write',
+    ...(task.kind === 'section' ? { section: task.index } : {}),
+    ...(instruction ? { instruction } : {}),
+  }
+}
+
+/** Returns the document once the server has saved how the generation ended. Null if the server can't be reached. */
+async function fetchSettled(fetchItem: () => Promise<Document>): Promise<Document | null> {
+  for (let tries = 0; tries < maxSettleTries; tries++) {
+    try {
+      const item = await fetchItem()
+      if (item.status !== 'writing') return item
+    } catch {
+      // The request failed and is retried shortly.
+    }
+    await new Promise((resolve) => setTimeout(resolve, settlePollMs))
+  }
+  return null
 }
 
 /** Says what was taken out of a model's text: citations that don't support their sentence, and invented links. */
