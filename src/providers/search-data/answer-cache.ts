@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AnswerCache, AskOptions, Locale, SearchSource, SerpScope, SourceAnswer } from './port.ts'
 import { SourceError } from './port.ts'
+import { createSharedRequests, isNewer } from './shared-requests.ts'
 
 export type CacheOptions = {
   cache: AnswerCache
@@ -29,36 +30,13 @@ export const serpKey = (source: string, address: string, term: string, locale: L
 const isPlain = ({ device, depth, pixels = false }: SerpScope) => device === 'desktop' && depth <= 10 && !pixels
 const maxDepth = 100
 
-const isNewer = ({ fetchedAt }: SourceAnswer, than: Date | null) => Date.parse(fetchedAt) > (than?.getTime() ?? 0)
-
-const isOfMoney = ({ kind }: SourceError) => kind === 'budget' || kind === 'unplanned'
-
-/** A request in flight that identical requests share. It is aborted when its last waiter leaves. */
-type Flight = {
-  answer: Promise<SourceAnswer>
-  stop: AbortController
-  waiting: number
-  /** The vendor is being queried, so the answer will be fresh. */
-  isAsking: boolean
-  hasLanded: boolean
-}
-
-/**
- * Wraps a source with a cache of `ttlMs`. Identical requests in flight are deduplicated: a caller that aborts
- * doesn't affect the others, and only the first is charged.
- */
+/** Wraps a source with a cache of `ttlMs`. What isn't in it is asked once for all callers that want it at the same time. */
 export function withCache(source: SearchSource, options: CacheOptions): SearchSource {
   const { cache, ttlMs, address, onCacheError } = options
-  const flights = new Map<string, Flight>()
-
-  type Query = {
-    /** The first is written; any of them serves. */
-    keys: [string, ...string[]]
-    /** Of requests in flight whose answer serves as well. */
-    serving?: string[]
-    send(options: AskOptions): Promise<SourceAnswer>
-    write(answer: SourceAnswer): Promise<void>
-  }
+  const share = createSharedRequests({
+    readAny,
+    gaveUp: () => new SourceError(source.id, 'cancelled', `The request to ${source.label} was cancelled.`),
+  })
 
   function ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer> {
     const key = answerKey(source.id, address, term, locale)
@@ -66,66 +44,6 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
       { keys: [key], send: (now) => source.ask(term, locale, now), write: (answer) => write(key, answer) },
       options,
     )
-  }
-
-  async function share(query: Query, options: AskOptions): Promise<SourceAnswer> {
-    const { signal, fresh = false, newerThan = null } = options
-    if (signal.aborted) throw gaveUp()
-    const [key] = query.keys
-    const inFlight = [key, ...(query.serving ?? [])].find((one) => flights.has(one)) ?? key
-    const known = flights.get(inFlight)
-    if (known && (!fresh || known.isAsking)) {
-      try {
-        const answer = await join(inFlight, known, signal, true)
-        if (isNewer(answer, newerThan)) return answer
-        // The other caller was content with an older answer.
-        return await share(query, options)
-      } catch (error) {
-        // The first caller's spending limit was reached; this caller's may not be.
-        if (!(error instanceof SourceError) || !isOfMoney(error) || signal.aborted) throw error
-      }
-    }
-    return join(key, depart(query, options), signal, false)
-  }
-
-  function depart(query: Query, { fresh = false, newerThan = null, spending }: AskOptions): Flight {
-    const [key] = query.keys
-    const stop = new AbortController()
-    const flight: Flight = { stop, waiting: 0, isAsking: fresh, hasLanded: false, answer: Promise.resolve().then(fly) }
-    flights.set(key, flight)
-    const land = () => {
-      flight.hasLanded = true
-      forget(key, flight)
-    }
-    flight.answer.then(land, land)
-    return flight
-
-    async function fly() {
-      const cached = fresh ? null : await readAny(query.keys, newerThan)
-      if (cached) return cached
-      flight.isAsking = true
-      const answer = await query.send({ signal: stop.signal, fresh, spending })
-      if (!answer.incomplete) await query.write(answer)
-      return answer
-    }
-  }
-
-  function forget(key: string, flight: Flight) {
-    if (flights.get(key) === flight) flights.delete(key)
-  }
-
-  async function join(key: string, flight: Flight, signal: AbortSignal, isGuest: boolean): Promise<SourceAnswer> {
-    flight.waiting++
-    try {
-      const answer = await unlessAborted(flight.answer, signal, gaveUp)
-      return isGuest && answer.costUsd !== null ? { ...answer, costUsd: 0 } : answer
-    } finally {
-      flight.waiting--
-      if (flight.waiting === 0) {
-        forget(key, flight)
-        if (!flight.hasLanded) flight.stop.abort()
-      }
-    }
   }
 
   async function readAny(keys: string[], newerThan: Date | null): Promise<SourceAnswer | null> {
@@ -191,8 +109,6 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
       ),
   }
 
-  const gaveUp = () => new SourceError(source.id, 'cancelled', `The request to ${source.label} was cancelled.`)
-
   return {
     ...source,
     ask,
@@ -200,15 +116,6 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
     findCached: (term, locale) => read(answerKey(source.id, address, term, locale)),
     store: (term, locale, answer) => write(answerKey(source.id, address, term, locale), answer),
   }
-}
-
-/** Rejects with `toError()` when the signal aborts first. */
-function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal, toError: () => Error) {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(toError())
-    signal.addEventListener('abort', stop, { once: true })
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }
 
 /** Answers in this process's memory, the least recently used forgotten first. */
