@@ -10,9 +10,10 @@ import type { Feature } from '#platform/feature.ts'
 import { exportPosts } from './account-export.ts'
 import { createBlogAddresses } from './blog-addresses.ts'
 import { cmsJobs } from './jobs.ts'
+import type { PostChange } from './post-changes.ts'
 import { createReaders } from './read-posts.ts'
 import { cmsRoutes } from './routes.ts'
-import { createPosts, type PostChange } from './service.ts'
+import { createPosts } from './service.ts'
 
 type Dependencies = {
   documents: Documents

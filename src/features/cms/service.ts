@@ -11,10 +11,11 @@ import type { BlogAddresses } from './blog-addresses.ts'
 import { createBlogHome } from './blog-home.ts'
 import type { Post, PostStatus } from './contract.ts'
 import { mergePost, type PostInput } from './merge-post.ts'
+import { createPostChanges, isPublic, type PostChange } from './post-changes.ts'
 import { throwMissing, throwVersionMissing, versionConflict } from './post-errors.ts'
 import { previewToken } from './preview-token.ts'
 import { createDocumentPublishing } from './publish-document.ts'
-import { blogPath, isDue, presentHead, presentPost } from './rules/present-post.ts'
+import { blogPath, presentHead, presentPost } from './rules/present-post.ts'
 import {
   type BlogId,
   deletePost,
@@ -44,27 +45,6 @@ type Dependencies = {
   onChanged(tx: Tx, change: PostChange): Promise<void>
 }
 
-/** A post as it is after a change. */
-export type PostChange = {
-  /** Null: the server's own blog. */
-  workspaceId: string | null
-  postId: string
-  documentId: string | null
-  title: string
-  slug: string
-  url: string
-  /** The URL it had until now, if that was another. */
-  formerUrl: string | null
-  /** Search engines may not show it. */
-  noindex: boolean
-  status: PostStatus | 'deleted'
-  publishAt: Date | null
-  /** Null: nothing that readers see. */
-  change: 'published' | 'updated' | 'unpublished' | null
-  /** Null: it was due. */
-  by: string | null
-}
-
 type PostDetails = Pick<PostInput, 'slug' | 'excerpt' | 'cover' | 'cover_alt' | 'author' | 'tags'>
 
 type Filter = { status?: PostStatus; q?: string; page: number; limit: number }
@@ -74,6 +54,7 @@ export function createPosts(dependencies: Dependencies) {
   const { db, queue, signals, secrets, publicUrl, getTextStats, getBranding, addresses, onChanged } = dependencies
   const ownBlogUrl = publicUrl + blogPath(null)
   const { getHome, readBlog } = createBlogHome({ db, publicUrl, getBranding, addresses })
+  const emitChange = createPostChanges({ getHome, onChanged })
   const writer = createPostWriter({
     ...{ db, queue, signals },
     onChanged: (tx, before, after, userId) =>
@@ -195,28 +176,6 @@ export function createPosts(dependencies: Dependencies) {
     },
   }
 
-  async function emitChange(
-    tx: Tx,
-    row: PostRow,
-    {
-      wasPublic,
-      isNowPublic,
-      by,
-      status = row.status,
-      formerSlug = row.slug,
-    }: {
-      wasPublic: boolean
-      isNowPublic: boolean
-      by: string | null
-      status?: PostChange['status']
-      formerSlug?: string | undefined
-    },
-  ) {
-    const home = await getHome(row.workspace_id, tx)
-    const change = isNowPublic ? (wasPublic ? 'updated' : 'published') : wasPublic ? 'unpublished' : null
-    await onChanged(tx, { ...describePost(row, home, formerSlug), status, change, by })
-  }
-
   async function countOwnWords(markdown: string): Promise<number> {
     return (await getTextStats({ text: markdown }, null)).words
   }
@@ -225,21 +184,3 @@ export function createPosts(dependencies: Dependencies) {
     return presentPost(row, home, `${publicUrl}/blog/preview/${previewToken(secrets, row.id, Date.now())}`)
   }
 }
-
-const describePost = (
-  row: PostRow,
-  home: string,
-  formerSlug: string,
-): Omit<PostChange, 'status' | 'change' | 'by'> => ({
-  workspaceId: row.workspace_id,
-  postId: row.id,
-  documentId: row.document_id,
-  title: row.title,
-  slug: row.slug,
-  url: presentHead(row, home).url,
-  formerUrl: formerSlug === row.slug ? null : presentHead({ ...row, slug: formerSlug }, home).url,
-  noindex: row.seo.noindex,
-  publishAt: row.publish_at,
-})
-
-const isPublic = (row: PostRow) => row.status === 'published' || isDue(row, Date.now())

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { PostChange } from '#features/cms/post-changes.ts'
 import type { Manuscript } from '#features/cms/publish-document.ts'
-import type { PostChange, Posts } from '#features/cms/service.ts'
+import type { Posts } from '#features/cms/service.ts'
 import { imagePath } from '#features/images/rules/image-url.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
