@@ -99,20 +99,14 @@ export function createAutosave(settings: AutosaveSettings) {
   }
 
   function refuse(error: unknown) {
-    const known = error instanceof AppError
-    const body: ErrorBody = known
-      ? error.toBody()
-      : { code: 'internal', message: 'Something went wrong while saving.', retryable: true }
-    const theirs = known && error.code === 'conflict' ? getCurrent(error) : null
-    if (theirs && shared.takeVersion(error as AppError, theirs)) return
+    const theirs = getCurrent(error)
     if (theirs) {
-      setState({ kind: 'conflict', theirs, mine: draft, base })
+      if (!shared.takeVersion(error as AppError, theirs)) setState({ kind: 'conflict', theirs, mine: draft, base })
       return
     }
-    if (body.retryable) {
-      setState({ kind: 'unsent', error: body, isBackedUp })
-      schedule(retryMs)
-    } else setState({ kind: 'refused', error: body, isBackedUp })
+    const body = toBody(error)
+    setState({ kind: body.retryable ? 'unsent' : 'refused', error: body, isBackedUp })
+    if (body.retryable) schedule(retryMs)
   }
 
   return {
@@ -179,8 +173,14 @@ export function createAutosave(settings: AutosaveSettings) {
   }
 }
 
+const toBody = (error: unknown): ErrorBody =>
+  error instanceof AppError
+    ? error.toBody()
+    : { code: 'internal', message: 'Something went wrong while saving.', retryable: true }
+
 /** Returns the state in a 409 error, or null if there is none, such as while the document is being written. */
-function getCurrent(error: AppError): Saved | null {
+function getCurrent(error: unknown): Saved | null {
+  if (!(error instanceof AppError) || error.code !== 'conflict') return null
   const { version, content_md, title, outline } = (error.options.details ?? {}) as Partial<Saved>
   if (typeof version !== 'number' || typeof content_md !== 'string') return null
   return { version, content_md, title: title ?? '', outline: outline ?? [] }
