@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type ReportHead, type SectionName, sectionNames } from '#features/reports/contract.ts'
+import type { InputOf } from '#kit/endpoint.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -134,19 +135,9 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
       onSaved(await call())
       notify.done(done)
     })
-  const preview = async () => {
+  const preview = () => {
     const { _id, sections, title: chosenTitle } = save(false)
-    const input = { _id, frequency, sections, extras, title: chosenTitle }
-    // Opened within the click: browsers block windows that open later.
-    const opened = window.open('about:blank', '_blank')
-    try {
-      const { url } = await api(sharingContract.previewMailing, input)
-      if (opened) opened.location.replace(url)
-      else window.location.assign(url)
-    } catch (error) {
-      opened?.close()
-      throw error
-    }
+    return openPreview({ _id, frequency, sections, extras, title: chosenTitle })
   }
   return (
     <form {...form} className="grid gap-5">
@@ -231,4 +222,18 @@ function MailingForm({ report, offered, mailing, onSaved }: MailingFormProps) {
       </div>
     </form>
   )
+}
+
+/** Opens the report as a recipient gets it. @throws AppError */
+async function openPreview(input: InputOf<typeof sharingContract.previewMailing>) {
+  // Opened within the click: browsers block windows that open later.
+  const opened = window.open('about:blank', '_blank')
+  try {
+    const { url } = await api(sharingContract.previewMailing, input)
+    if (opened) opened.location.replace(url)
+    else window.location.assign(url)
+  } catch (error) {
+    opened?.close()
+    throw error
+  }
 }
