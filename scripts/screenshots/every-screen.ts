@@ -1,15 +1,26 @@
-/** Every screen, to look at: `npm run screenshots -- screens` takes them in light and dark, on a phone and zoomed in. */
+/**
+ * Every screen, to look at: `npm run screenshots -- screens` takes them in light and dark, on a phone and zoomed in. `busy-…` wait for
+ * the server's answers, and to `failing-…` it answers that it's unavailable.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Browser, type BrowserContextOptions, errors, type Page } from 'playwright-core'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
+import { AppError } from '../../src/kit/errors.ts'
 import { takeShot } from './camera.ts'
 import type { Filled } from './filled-earshot.ts'
 
 type Who = 'maya' | 'owner' | 'newcomer' | null
-type Screen = { name: string; path: string; who: Who; open?(page: Page): Promise<unknown> }
+type Screen = {
+  name: string
+  path: string
+  who: Who
+  open?(page: Page): Promise<unknown>
+  /** What happens to the page's calls but those for the session. */
+  calls?: 'held' | 'refused'
+}
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const views: Record<string, BrowserContextOptions> = {
@@ -137,14 +148,13 @@ function getScreens(filled: Filled, failed: string): Screen[] {
   const empty3 = { documents: '/content', briefing: '/content/new', posts: '/content/posts', humanizer: '/humanizer' }
   const of = (who: Who, paths: Record<string, string>, prefix = ''): Screen[] =>
     Object.entries(paths).map(([name, path]) => ({ name: prefix + name, path, who }))
+  const reports = Object.fromEntries(
+    reportTabs.map((tab) => [`report-${tab}`, `/app/reports/${filled.reportId}?tab=${tab}`]),
+  )
+  const filledScreens = of('maya', { ...maya, ...newer, ...reports })
   return [
     ...of(null, { ...visitor, ...more, ...docs, ...client }, 'public-'),
-    ...of('maya', { ...maya, ...newer }),
-    ...reportTabs.map((tab) => ({
-      name: `report-${tab}`,
-      path: `/app/reports/${filled.reportId}?tab=${tab}`,
-      who: 'maya' as const,
-    })),
+    ...filledScreens,
     { name: 'humanizer-run', path: '/app/humanizer', who: 'maya', open: openHumanizerRun },
     { name: 'palette', path: '/app', who: 'maya', open: (page) => page.keyboard.press('ControlOrMeta+k') },
     { name: 'keys-help', path: '/app/reports', who: 'maya', open: (page) => page.keyboard.type('?') },
@@ -155,7 +165,21 @@ function getScreens(filled: Filled, failed: string): Screen[] {
       path: `/app${part}`,
       who: 'newcomer' as const,
     })),
+    ...filledScreens.map((screen) => ({ ...screen, name: `busy-${screen.name}`, calls: 'held' as const })),
+    ...filledScreens.map((screen) => ({ ...screen, name: `failing-${screen.name}`, calls: 'refused' as const })),
   ]
+}
+
+/** Without the session's calls the page would ask to sign in. */
+async function answerCalls(page: Page, calls: 'held' | 'refused') {
+  const error = new AppError('unavailable', 'The server is temporarily unavailable. Try again.')
+  await page.route('**/*', (route) => {
+    const request = route.request()
+    const { pathname } = new URL(request.url())
+    const isCall = request.resourceType() === 'fetch' && !/^\/(assets|user)\/|^\/__manifest|\.data$/.test(pathname)
+    if (!isCall) return route.continue()
+    if (calls === 'refused') return route.fulfill({ status: 503, json: { success: false, error: error.toBody() } })
+  })
 }
 
 async function openHumanizerRun(page: Page) {
@@ -188,7 +212,7 @@ export async function takeScreens(
   )
   const chosenViews = Object.entries(views).filter(([view]) => only.length === parts.length || only.includes(view))
   const problems: string[] = []
-  for (const { name, path: address, who, open } of chosen)
+  for (const { name, path: address, who, open, calls } of chosen)
     await Promise.all(
       chosenViews.map(([view, context]) =>
         takeShot(browser, {
@@ -198,6 +222,7 @@ export async function takeScreens(
           token: who ? tokens[who] : undefined,
           async show(page) {
             page.on('pageerror', (error) => problems.push(`${name}: ${error.message}`))
+            if (calls) await answerCalls(page, calls)
             await page.goto(address)
             await quiet(page)
             if (open) {
