@@ -53,7 +53,10 @@ test('keywords that moved have both positions, and a failed check is a gap, neve
   ])
   const { ranks } = await getHome(who)
   expect(ranks).toMatchObject([
-    { _id: id, domain: 'mine.example', up: 2, down: 2, steady: 1, gaps: 1, moved: false, depth: 20 },
+    {
+      ...{ _id: id, domain: 'mine.example', up: 2, down: 2, steady: 1, gaps: 1, moved: false, depth: 20 },
+      ...{ first: 1, first_found: 1 },
+    },
   ])
   expect(
     ranks![0]!.movers.map(({ keyword, change, previous, position }) => [keyword, change, previous, position]),
@@ -69,6 +72,20 @@ test('keywords that moved have both positions, and a failed check is a gap, neve
   // Another workspace’s are none of it.
   const other = await getHome(await server.signUp())
   expect(other).toMatchObject({ ranks: null, answers: null, site: null, plan: null })
+})
+
+test('a first run has nothing to compare: its keywords are counted as measured for the first time', async () => {
+  const who = await server.signUp()
+  await addTracker(who, 'mine.example', [
+    ['found', 3, null, null, false],
+    ['found too', 18, null, null, false],
+    ['below', null, 'not_in_depth', null, false],
+    ['failed', null, 'failed', null, false],
+  ])
+  const { ranks } = await getHome(who)
+  expect(ranks).toMatchObject([
+    { up: 0, down: 0, steady: 0, first: 3, first_found: 2, gaps: 1, moved: false, movers: [] },
+  ])
 })
 
 test('several trackers are each their own', async () => {

@@ -178,6 +178,12 @@ export const rankChange = z
     down: z.number().describe('Keywords that fell or were lost.'),
     gaps: z.number().describe('Keywords that couldn’t be checked. They’re neither up nor down.'),
     steady: z.number().describe('Keywords measured at the same position as before.'),
+    first: z
+      .number()
+      .describe(
+        'Keywords measured for the first time, so without a position to compare: all of them after the first run.',
+      ),
+    first_found: z.number().describe('Of these, keywords found within the results checked.'),
     moved: z.boolean().describe('Whether the keywords moved as a whole, beyond chance.'),
     depth: z.number().describe('How many results each check reads.'),
     movers: z

@@ -20,6 +20,7 @@ function summarize(standings: RecentStanding[]) {
   const pairs = standings.map((row) => ({ keyword: row.text, current: toCurrent(row), previous: toPrevious(row) }))
   const movements = pairs.map(({ current, previous }) => getMovement(current, previous))
   const count = (...kinds: (typeof movements)[number][]) => movements.filter((one) => kinds.includes(one)).length
+  const first = pairs.filter(({ current, previous }) => current && !previous)
   const link = `/app/ranks/${tracker_id}`
   return {
     _id: tracker_id,
@@ -27,6 +28,8 @@ function summarize(standings: RecentStanding[]) {
     up: count('up', 'new'),
     down: count('down', 'lost'),
     steady: count('same'),
+    first: first.length,
+    first_found: first.filter(({ current }) => current?.position !== null).length,
     gaps: standings.filter(({ reason }) => reason !== null && reason !== 'not_in_depth').length,
     moved: findSetChange(pairs, depth) !== null,
     depth,

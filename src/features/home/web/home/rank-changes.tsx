@@ -1,9 +1,10 @@
 import { cx } from '#ui/class-names.ts'
-import { formatCount, plural } from '#ui/format/format.ts'
+import { plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import type { RankChange } from '../../contract.ts'
 import { toRankShare } from './rank-scale.ts'
+import { getRankText } from './rank-text.ts'
 
 type Mover = RankChange['movers'][number]
 
@@ -33,17 +34,15 @@ export function RankChanges({ trackers }: { trackers: RankChange[] }) {
 }
 
 function Tracker({ tracker, isListed }: { tracker: RankChange; isListed: boolean }) {
-  const { domain, up, down, steady, gaps, moved, depth, movers, at, link } = tracker
+  const { domain, up, down, gaps, depth, movers, at, link } = tracker
+  const text = getRankText(tracker)
   return (
     <div className="border-line border-b py-2">
       <div className="flex flex-wrap items-baseline gap-x-3 text-s">
         <h3 className="font-[550]">
           <Link href={link}>{domain}</Link>
         </h3>
-        <p>
-          {formatCount(up)} up, {formatCount(down)} down, {formatCount(steady)} unchanged
-          {moved ? ', more than chance explains' : up + down > 0 ? ', within noise' : ''}
-        </p>
+        {text && <p>{text}</p>}
         {gaps > 0 && <p className="text-warn">{plural(gaps, 'keyword')} couldn’t be checked</p>}
         {up + down > 0 && (
           <Link href={`${link}?view=movers`} className="link text-ink-2">
