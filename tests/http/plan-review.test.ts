@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
+import { restTitle } from '../../src/features/content-plan/rules/rest-item.ts'
 import { listsContract } from '../../src/features/keywords/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
@@ -68,6 +69,7 @@ test('a link shows guests the items of one plan, and neither numbers of provider
   expect(shown).toEqual({
     _id: first._id,
     title: 'How much coffee',
+    is_page: true,
     role: expect.any(String),
     state: 'briefed',
     due_on: '2026-12-04',
@@ -76,6 +78,26 @@ test('a link shows guests the items of one plan, and neither numbers of provider
   })
   const second = await open(link.token, { page: 2, limit: 1 })
   expect(second.plan!.items).toEqual(opened.plan!.items.slice(1, 2))
+})
+
+test('guests read keywords that fit no page as “Other keywords”, and nothing of them once they are moved', async () => {
+  const [page, rest] = [plan.items[0]!, plan.items[1]!]
+  await server.database.pool.query('update plan_items set title = $2, url = null where id = $1', [rest._id, restTitle])
+  const { token } = await share()
+  const shown = (await open(token)).plan!
+  expect(shown).toMatchObject({ total: plan.items.length })
+  expect(shown.items.find(({ _id }) => _id === rest._id)).toMatchObject({ title: 'Other keywords', is_page: false })
+  expect(shown.items.filter(({ is_page }) => is_page)).toHaveLength(plan.items.length - 1)
+
+  const { items } = await me.call(contentPlanContract.get, { _id: plan._id })
+  const moved = items.find(({ _id }) => _id === rest._id)!.keywords
+  await me.call(contentPlanContract.update, {
+    ...{ _id: plan._id, version: plan.version },
+    items: [{ _id: page._id, add_keywords: moved }],
+  })
+  const left = (await open(token)).plan!
+  expect(left.total).toBe(plan.items.length - 1)
+  expect(left.items.map(({ _id }) => _id)).not.toContain(rest._id)
 })
 
 test('passwords, expiry and revocation close the link at once', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { planItem } from '#features/content-plan/contract.ts'
+import { guestRestTitle } from '#features/content-plan/rules/rest-item.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, guestFields, id, itemId, paging, text, timestamp } from '#kit/fields.ts'
 import { linkTerms, openedFields, openFields, reviewLink } from './contract.ts'
@@ -19,12 +20,20 @@ export const planReviewLink = reviewLink
   .meta({ id: 'PlanReviewLink' })
 export type PlanReviewLink = z.output<typeof planReviewLink>
 
-const { _id, title, role, state, due_on, keyword_count } = planItem.shape
+const { _id, role, state, due_on, keyword_count } = planItem.shape
 
 /** What guests see of an item: no numbers of providers, no people, no documents. */
 export const guestPlanItem = z
   .object({
-    ...{ _id, title, role, state, due_on, keyword_count },
+    _id,
+    title: z.string().meta({
+      description: `Title of the page, or “${guestRestTitle}” where is_page is false.`,
+      examples: ['How to make cold brew coffee'],
+    }),
+    is_page: z
+      .boolean()
+      .describe('Whether a page is planned. False for the item of keywords that fit no page, left out if it has none.'),
+    ...{ role, state, due_on, keyword_count },
     keyword: z
       .string()
       .nullable()

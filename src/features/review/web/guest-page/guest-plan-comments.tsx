@@ -1,3 +1,4 @@
+import { guestRestTitle, restTitle } from '#features/content-plan/rules/rest-item.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import type { GuestPlan, PlanComment } from '../../contract-plans.ts'
@@ -25,7 +26,7 @@ export function GuestPlanComments({ planId, plan, itemId, ...shown }: GuestPlanC
       about={({ item_title, orphaned }) =>
         item_title !== '' && (
           <p className="mt-1.5 text-ink-2 text-s [overflow-wrap:anywhere]">
-            About: <span dir="auto">{item_title}</span>
+            About: <span dir="auto">{item_title === restTitle ? guestRestTitle : item_title}</span>
             {orphaned && <span className="block text-ink-3 text-xs">This item isn’t in the plan anymore.</span>}
           </p>
         )

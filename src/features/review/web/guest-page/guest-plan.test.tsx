@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { guestRestTitle, restTitle } from '#features/content-plan/rules/rest-item.ts'
 import type { GuestPlan, PlanComment } from '../../contract-plans.ts'
 import { GuestPlanText } from './guest-plan.tsx'
 import { GuestPlanComments } from './guest-plan-comments.tsx'
@@ -17,11 +18,11 @@ const plan: GuestPlan = {
   items: [
     {
       ...{ _id: first, title: 'Cold brew <b>', role: 'pillar', state: 'briefed', due_on: '2026-12-04' },
-      ...{ keyword: 'cold brew', keyword_count: 3 },
+      ...{ keyword: 'cold brew', keyword_count: 3, is_page: true },
     },
     {
       ...{ _id: second, title: 'Ratio', role: 'spoke', state: 'idea', due_on: null },
-      ...{ keyword: null, keyword_count: 0 },
+      ...{ keyword: null, keyword_count: 0, is_page: true },
     },
   ],
 }
@@ -46,6 +47,22 @@ test('guests see each item with its keyword, state and due date, and links to th
   for (const text of ['and 2 more', 'Briefed', 'Dec 4, 2026', 'Page 2 of 3', 'href="?page=1"', 'href="?page=3"'])
     expect(html).toContain(text)
   expect(html).not.toContain('#comment-form')
+})
+
+test('keywords that fit no page are neither planned nor in a state, under a name that guests understand', () => {
+  const other = { ...plan.items[1]!, title: guestRestTitle, keyword: 'brew jar', keyword_count: 84, is_page: false }
+  const items = [other]
+  const html = renderToStaticMarkup(<GuestPlanText plan={{ ...plan, language: 'de', items }} mayComment />)
+  for (const text of ['>Other keywords<', 'No page is planned for these.', 'brew jar', 'and 83 more'])
+    expect(html).toContain(text)
+  expect(html).not.toContain('Idea')
+  expect(html).not.toMatch(/lang="de"[^>]*>Other keywords/)
+  const comments = [{ ...comment, item_id: other._id, item_title: restTitle, orphaned: false }]
+  const threads = renderToStaticMarkup(
+    <GuestPlanComments {...{ planId: first, plan, comments, itemId: '', guestName: '', refused: null }} />,
+  )
+  expect(threads).toContain('Other keywords')
+  expect(threads).not.toContain(restTitle)
 })
 
 test('those who may comment can choose the item, and come back to the page they were on', () => {

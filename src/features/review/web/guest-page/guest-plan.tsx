@@ -30,9 +30,10 @@ export function GuestPlanText({ plan, mayComment }: GuestPlanTextProps) {
             {items.map((item) => (
               <TableRow key={item._id}>
                 <TableCell className={item.role === 'spoke' ? 'ps-6' : undefined}>
-                  <span lang={plan.language} dir="auto" className="[overflow-wrap:anywhere]">
+                  <span lang={item.is_page ? plan.language : undefined} dir="auto" className="[overflow-wrap:anywhere]">
                     {item.title}
                   </span>
+                  {!item.is_page && <span className="block text-ink-3 text-xs">No page is planned for these.</span>}
                   {mayComment && (
                     <a
                       href={`?${new URLSearchParams({ ...(plan.page > 1 ? { page: String(plan.page) } : {}), item: item._id })}#comment-form`}
@@ -51,7 +52,7 @@ export function GuestPlanText({ plan, mayComment }: GuestPlanTextProps) {
                     <span className="block text-ink-3 text-xs">and {formatCount(item.keyword_count - 1)} more</span>
                   )}
                 </TableCell>
-                <TableCell>{stateLabels[item.state]}</TableCell>
+                <TableCell>{item.is_page ? stateLabels[item.state] : '–'}</TableCell>
                 <TableCell>{item.due_on ? formatDayShort(item.due_on) : '–'}</TableCell>
               </TableRow>
             ))}
