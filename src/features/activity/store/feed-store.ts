@@ -112,21 +112,26 @@ const getVersions = ({ workspaceId, documentId }: FeedQuery): Part => ({
         and n.by is not distinct from v.by and n.with_key = v.with_key))`,
 })
 
-const getComments = ({ workspaceId, documentId }: FeedQuery): Part => ({
-  key: sql`'comment-' || c.id`,
-  at: sql`c.created_at`,
-  entry: {
-    kind: sql`'commented'`,
-    subject: sql`'document'`,
-    document_id: sql`c.document_id`,
-    actor_kind: sql`c.author_kind`,
-    actor_id: sql`c.author_id`,
-    actor_name: sql`c.author_name`,
-    text: sql`left(c.text, ${maxText})`,
-  },
-  from: sql`document_comments c`,
-  where: sql`c.workspace_id = ${workspaceId} ${documentId ? sql`and c.document_id = ${documentId}` : sql``}`,
-})
+const commentKeys = { document: 'comment-', plan: 'plancomment-' } as const
+
+/** Comments on documents or on content plans, by the columns that both tables have. */
+const getCommentsOn =
+  (subject: 'document' | 'plan') =>
+  ({ workspaceId, documentId }: FeedQuery): Part => ({
+    key: sql`${sql.lit(commentKeys[subject])} || c.id`,
+    at: sql`c.created_at`,
+    entry: {
+      kind: sql`'commented'`,
+      subject: sql.lit(subject),
+      [`${subject}_id`]: sql.ref(`c.${subject}_id`),
+      actor_kind: sql`c.author_kind`,
+      actor_id: sql`c.author_id`,
+      actor_name: sql`c.author_name`,
+      text: sql`left(c.text, ${maxText})`,
+    },
+    from: sql`${sql.table(`${subject}_comments`)} c`,
+    where: sql`c.workspace_id = ${workspaceId} ${documentId ? sql`and c.document_id = ${documentId}` : sql``}`,
+  })
 
 const getProposals = ({ workspaceId, documentId }: FeedQuery): Part => ({
   key: sql`'proposal-' || p.id`,
@@ -222,22 +227,6 @@ const getPlans = ({ workspaceId }: FeedQuery): Part => ({
   where: sql`p.workspace_id = ${workspaceId}`,
 })
 
-const getPlanComments = ({ workspaceId }: FeedQuery): Part => ({
-  key: sql`'plancomment-' || c.id`,
-  at: sql`c.created_at`,
-  entry: {
-    kind: sql`'commented'`,
-    subject: sql`'plan'`,
-    plan_id: sql`c.plan_id`,
-    actor_kind: sql`c.author_kind`,
-    actor_id: sql`c.author_id`,
-    actor_name: sql`c.author_name`,
-    text: sql`left(c.text, ${maxText})`,
-  },
-  from: sql`plan_comments c`,
-  where: sql`c.workspace_id = ${workspaceId}`,
-})
-
 /** Hidden and deleted reports stay out. */
 const getReports = ({ workspaceId }: FeedQuery): Part => ({
   key: sql`'report-' || r.id`,
@@ -256,8 +245,8 @@ const getReports = ({ workspaceId }: FeedQuery): Part => ({
 
 /** The entries before a position, latest first. */
 export async function findActivity(db: Db, query: FeedQuery): Promise<FeedRow[]> {
-  const parts = [getVersions, getComments, getProposals, getDecisions, getReviews, getEntries]
-  if (!query.documentId) parts.push(getPlans, getPlanComments, getReports)
+  const parts = [getVersions, getCommentsOn('document'), getProposals, getDecisions, getReviews, getEntries]
+  if (!query.documentId) parts.push(getPlans, getCommentsOn('plan'), getReports)
   const selects = parts.map((getPart) => toSelect(getPart(query), query))
   const { rows } = await sql<FeedRow>`
     select e.key, e.at, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_at, e.kind, e.subject, e.document_id,
