@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { planItem } from '#features/content-plan/contract.ts'
-import { guestRestTitle } from '#features/content-plan/rules/rest-item.ts'
 import { access, endpoint, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, guestFields, id, itemId, paging, text, timestamp } from '#kit/fields.ts'
 import { linkTerms, openedFields, openFields, reviewLink } from './contract.ts'
@@ -27,7 +26,7 @@ export const guestPlanItem = z
   .object({
     _id,
     title: z.string().meta({
-      description: `Title of the page, or “${guestRestTitle}” where is_page is false.`,
+      description: 'Title of the page, or “Other keywords” where is_page is false.',
       examples: ['How to make cold brew coffee'],
     }),
     is_page: z
