@@ -129,12 +129,37 @@ test('edits are one entry a person and hour, and an API key is named as such', a
   await server.as(key)(aiContentContract.update, { _id, version: 6, content_md: 'Six.\n' })
   await moveVersion(_id, 7, '2026-11-01T10:06:00Z')
   const { items } = await ofDocument(me, _id)
-  expect(items.map(({ kind, version, actor, at }) => [kind, version, actor.kind, at.slice(11, 16)])).toEqual([
-    ['edited', 7, 'api', '10:06'],
-    ['edited', 6, 'member', '10:05'],
-    ['edited', 5, 'member', '09:40'],
-    ['edited', 4, 'member', '09:30'],
-    ['created', 1, 'member', '08:00'],
+  expect(items.map(({ kind, version, actor, at }) => [kind, version, actor.kind, actor.key, at.slice(11, 16)])).toEqual(
+    [
+      ['edited', 7, 'api', 'CMS', '10:06'],
+      ['edited', 6, 'member', null, '10:05'],
+      ['edited', 5, 'member', null, '09:40'],
+      ['edited', 4, 'member', null, '09:30'],
+      ['created', 1, 'member', null, '08:00'],
+    ],
+  )
+})
+
+test('what an API key does has its name with that of the member, also once the key is deleted', async () => {
+  const me = await server.signUp('self_hosted')
+  const { key, item } = await me.call(apiKeysContract.add, {
+    ...{ workspace_id: me.workspaceId, name: 'Nightly', scopes: ['content:read', 'content:write'] },
+  })
+  const program = server.as(key)
+  const { item: document } = await program(aiContentContract.new, {
+    ...{ workspace_id: me.workspaceId, template: 'blog_post', title: 'Cold brew', model: 'builtin' },
+  })
+  const { comment } = await program(commentsContract.add, { document_id: document._id, text: 'Hm.' })
+  await program(commentsContract.resolve, { _id: comment._id })
+  await me.call(commentsContract.add, { document_id: document._id, text: 'By hand.' })
+  await me.call(apiKeysContract.remove, { _id: item._id })
+  const { items } = await ofDocument(me, document._id)
+  const name = items.find(({ text }) => text === 'By hand.')!.actor.name
+  expect(items.map(({ kind, actor }) => [kind, actor])).toEqual([
+    ['commented', { kind: 'member', name, key: null }],
+    ['resolved', { kind: 'api', name, key: 'Nightly' }],
+    ['commented', { kind: 'api', name, key: 'Nightly' }],
+    ['created', { kind: 'api', name, key: 'Nightly' }],
   ])
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { homeContract } from '../../src/features/home/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
@@ -46,6 +47,20 @@ const rewrite = async (content_md: string) => {
 
 const list = async (more: { resolved?: boolean } = {}) =>
   (await me.call(commentsContract.list, { document_id: documentId, ...more })).items
+
+test('members see which API key wrote a comment, guests don’t', async () => {
+  const { guest } = await share()
+  const { key } = await me.call(apiKeysContract.add, {
+    ...{ workspace_id: me.workspaceId, name: 'Fact checker', scopes: ['content:read', 'content:write'] },
+  })
+  const { comment } = await server.as(key)(commentsContract.add, { document_id: documentId, text: '16 or 12 hours?' })
+  const author = { kind: 'member', name: comment.author.name }
+  expect(comment.author).toEqual({ ...author, key: 'Fact checker' })
+  const authors = async (who: typeof guest) =>
+    (await who(commentsContract.list, { document_id: documentId })).items.map((each) => each.author)
+  expect(await authors(me.call)).toEqual([{ ...author, key: 'Fact checker' }])
+  expect(await authors(guest)).toEqual([{ ...author, key: null }])
+})
 
 test('a guest comments on a passage, a member answers and resolves the thread, and both see the same', async () => {
   const { guest, token } = await share()

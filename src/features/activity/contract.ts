@@ -48,7 +48,7 @@ export const activityEntry = z
         kind: z
           .enum(actorKinds)
           .describe(
-            '`member`, `guest` of a review link, `api` for a member’s API key, or `earshot` where no person did it, such as a scheduled post or a text of the AI writer. Comments made with an API key are a member’s.',
+            '`member`, `guest` of a review link, `api` for a member’s API key, or `earshot` where no person did it, such as a scheduled post or a text of the AI writer.',
           ),
         name: z
           .string()
@@ -57,6 +57,14 @@ export const activityEntry = z
             description:
               'Name of the member or guest, or of the member whose key it is. Null if the account was deleted.',
             examples: ['Ana Duarte'],
+          }),
+        key: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'For `api`: name of the API key. Null if it isn’t known, as in entries of before it was recorded. Otherwise null.',
+            examples: ['Nightly export'],
           }),
       })
       .describe('Who did it.'),

@@ -9,13 +9,11 @@ import { type FeedRow, findActivity } from './store/feed-store.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 
-/** Who did something. A guest's name is what they entered. */
+/** Who did something. A guest's name is what they entered, that of `api` is the key's. */
 export type ActivityActor = { kind: ActorKind; id: string | null; name?: string }
 
-export const toActivityActor = (actor: Pick<Actor, 'kind' | 'userId'>): ActivityActor => ({
-  kind: actor.kind === 'key' ? 'api' : 'member',
-  id: actor.userId,
-})
+export const toActivityActor = (actor: Pick<Actor, 'key' | 'userId'>): ActivityActor =>
+  actor.key ? { kind: 'api', id: actor.userId, name: actor.key.name } : { kind: 'member', id: actor.userId }
 
 /** Of a call that a member or a guest may make. */
 export const toReviewerActor = (
@@ -134,7 +132,7 @@ const present = (row: FeedRow): ActivityEntry => ({
   _id: row.key,
   at: row.at.toISOString(),
   kind: row.kind,
-  actor: { kind: row.actor_kind, name: row.actor_kind === 'earshot' ? 'Earshot' : row.actor_name },
+  actor: { kind: row.actor_kind, name: row.actor_kind === 'earshot' ? 'Earshot' : row.actor_name, key: row.actor_key },
   subject: getSubject(row),
   ...{ version: row.version, state: row.state, count: row.count, owner: row.owner, due_on: row.due_on },
   ...{ text: row.text, destination: row.destination, url: row.url },

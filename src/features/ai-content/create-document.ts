@@ -58,10 +58,10 @@ export async function createDocument(
   { db, reports, readPlanItem, onCreated }: CreateDependencies,
   {
     userId,
-    withKey,
+    keyName,
     input,
     storeResponse,
-  }: { userId: string | null; withKey: boolean; input: NewInput; storeResponse: StoreResponse },
+  }: { userId: string | null; keyName: string | null; input: NewInput; storeResponse: StoreResponse },
 ): Promise<{ item: Document }> {
   const workspaceId = input.workspace_id
   const planned = input.plan_item_id ? await readPlanItem(workspaceId, input.plan_item_id) : undefined
@@ -109,7 +109,7 @@ export async function createDocument(
       ownerId: planned?.owner_id ?? null,
       dueOn: planned?.due_on ?? null,
     })
-    await insertFirstVersion(tx, ref, content, { by: userId, withKey })
+    await insertFirstVersion(tx, ref, content, { by: userId, keyName })
     await onCreated(tx, ref, { planItemId: input.plan_item_id ?? null, template: input.template })
     const answer = { item: await getDocument(tx, ref) }
     await storeResponse(tx, answer)

@@ -53,7 +53,7 @@ export function aiContentRoutes({
 
   return [
     serve(aiContentContract.new, (call, input) =>
-      documents.create(by(call), input, call.storeResponse, call.actor.kind === 'key'),
+      documents.create(by(call), input, call.storeResponse, call.actor.key?.name),
     ),
     serve(aiContentContract.proposal, async (_call, { workspace_id, report_id, cluster_id }) => ({
       proposal: await proposals.propose({ workspaceId: workspace_id, id: report_id }, cluster_id ?? null),

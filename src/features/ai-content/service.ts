@@ -38,8 +38,8 @@ type UpdateInput = {
   version: number
   /** The live session that the text comes from, which continues. */
   live?: { epoch: string; seq: number }
-  /** An API key saves it. */
-  with_key?: boolean
+  /** Name of the API key that saves it. */
+  key_name?: string | null
 }
 
 type Dependencies = {
@@ -64,8 +64,8 @@ export function createDocuments(dependencies: Dependencies) {
 
     locate: (workspaceIds: string[], id: string) => locateDocument(db, workspaceIds, id),
 
-    create: (userId: string | null, input: NewInput, storeResponse: StoreResponse, withKey = false) =>
-      createDocument(dependencies, { userId, withKey, input, storeResponse }),
+    create: (userId: string | null, input: NewInput, storeResponse: StoreResponse, keyName: string | null = null) =>
+      createDocument(dependencies, { userId, keyName, input, storeResponse }),
 
     /** Refuses a report, topic or voice of another workspace before a document is created. @throws AppError not_found */
     checkSources: (input: NewInput) => checkSources(dependencies, input),
@@ -129,7 +129,7 @@ export function createDocuments(dependencies: Dependencies) {
         await saveVersion(tx, ref, row.version, content, {
           cause: 'update',
           by: userId,
-          withKey: input.with_key ?? false,
+          keyName: input.key_name ?? null,
           score: row.score,
           ...(begun ? { state: { status: 'done', error: null } } : {}),
         })

@@ -13,7 +13,7 @@ export async function loadActor(db: Database, tokenHash: Buffer): Promise<Loaded
 }
 
 function toActor(row: ActorRow): Actor {
-  const { key_workspace_id: workspaceId, scopes } = row
+  const { key_workspace_id: workspaceId, key_name, scopes } = row
   return {
     userId: row.user_id,
     email: row.email,
@@ -21,7 +21,7 @@ function toActor(row: ActorRow): Actor {
     staff: row.staff && row.kind !== 'support',
     tokenId: row.token_id,
     kind: row.kind,
-    key: row.kind === 'key' && workspaceId ? { workspaceId, scopes } : null,
+    key: row.kind === 'key' && workspaceId ? { workspaceId, name: key_name ?? '', scopes } : null,
     memberships: row.memberships,
   }
 }

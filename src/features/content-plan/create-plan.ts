@@ -34,7 +34,7 @@ export type CreatePlanDependencies = {
 }
 
 /** Who creates a plan. */
-export type Creator = { userId: string; email: string; address: string | null; isKey?: boolean }
+export type Creator = { userId: string; email: string; address: string | null }
 
 type Source = { kind: PlanSource; id: string | null; label: string; data: PlanSourceData }
 

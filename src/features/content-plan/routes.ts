@@ -1,3 +1,4 @@
+import { toActivityActor } from '#features/activity/service.ts'
 import type { UserCall } from '#platform/http/context.ts'
 import { locateWith, type Route, serve, serveFile, toRef } from '#platform/http/route.ts'
 import { contentPlanContract } from './contract.ts'
@@ -11,7 +12,6 @@ export function contentPlanRoutes(plans: ContentPlans, locateDocument: LocateDoc
     userId: actor.userId,
     email: actor.email,
     address: clientAddress,
-    isKey: actor.kind === 'key',
   })
   return [
     serve(contentPlanContract.new, (call, input) => plans.create(by(call), input, call.storeResponse)),
@@ -42,7 +42,7 @@ export function contentPlanRoutes(plans: ContentPlans, locateDocument: LocateDoc
     serve(
       contentPlanContract.remove,
       async (call, { _id }) => {
-        await plans.remove(by(call), toRef(call, _id))
+        await plans.remove(by(call), toActivityActor(call.actor), toRef(call, _id))
         return {}
       },
       byId,

@@ -1,4 +1,4 @@
-import type { Activity } from '#features/activity/service.ts'
+import type { Activity, ActivityActor } from '#features/activity/service.ts'
 import type { Teams } from '#features/teams/service.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -119,7 +119,7 @@ export function createContentPlans(dependencies: Dependencies) {
       })
     },
 
-    async remove({ userId, email, address, isKey }: Creator, ref: ResourceRef) {
+    async remove({ userId, email, address }: Creator, actor: ActivityActor, ref: ResourceRef) {
       await db.transaction().execute(async (tx) => {
         const name = (await deletePlan(tx, ref)) ?? refuseMissingPlan()
         await audit.record(tx, {
@@ -130,7 +130,6 @@ export function createContentPlans(dependencies: Dependencies) {
           details: { plan_id: ref.id, workspace_id: ref.workspaceId },
           address,
         })
-        const actor = { kind: isKey ? ('api' as const) : ('member' as const), id: userId }
         await activity.recordDeleted(tx, ref.workspaceId, { subject: 'plan', title: name }, actor)
       })
     },

@@ -7,11 +7,12 @@ import { findMemberName } from './store/comment-store.ts'
 export async function getAuthor(db: Db, call: ReviewerCall, guestName: string | undefined) {
   if (!call.guest) {
     const author_name = await findMemberName(db, call.actor.userId)
-    return { author_kind: 'member' as const, author_id: call.actor.userId, author_name }
+    const key_name = call.actor.key?.name ?? null
+    return { author_kind: 'member' as const, author_id: call.actor.userId, author_name, key_name }
   }
   if (!guestName)
     throw new AppError('invalid_input', 'guest_name is missing.', { field: 'guest_name', reason: 'missing' })
-  return { author_kind: 'guest' as const, author_id: null, author_name: guestName }
+  return { author_kind: 'guest' as const, author_id: null, author_name: guestName, key_name: null }
 }
 
 export const getWorkspaceId = (call: ReviewerCall) => (call.guest ? call.guest.workspaceId : call.workspace.workspaceId)

@@ -28,7 +28,17 @@ type NewComment = {
 /** Columns that say what a comment is about. */
 type AboutColumns<Row> = Omit<
   Row,
-  | ('workspace_id' | 'id' | 'parent_id' | 'text' | 'mentions' | 'author_kind' | 'author_id' | 'author_name')
+  | (
+      | 'workspace_id'
+      | 'id'
+      | 'parent_id'
+      | 'text'
+      | 'mentions'
+      | 'author_kind'
+      | 'author_id'
+      | 'author_name'
+      | 'key_name'
+    )
   | ('created_at' | 'resolved_at' | 'resolver_name')
 >
 
@@ -123,10 +133,14 @@ export function createComments<Row extends CommentRow | PlanCommentRow, About, S
     find: (ref: ResourceRef) => store.findOne(db, ref),
   }
 
-  /** Guests see who is mentioned by name, as in the text, without ids. */
+  /** Guests see who is mentioned by name, as in the text, without ids, and no names of API keys. */
   function show(call: ReviewerCall, rows: Row[]): Row[] {
     if (!call.guest) return rows
-    return rows.map((row) => ({ ...row, mentions: row.mentions.map(({ name }) => ({ user_id: null, name })) }))
+    return rows.map((row) => ({
+      ...row,
+      mentions: row.mentions.map(({ name }) => ({ user_id: null, name })),
+      key_name: null,
+    }))
   }
 
   /** @throws AppError invalid_input */

@@ -47,6 +47,14 @@ export const comment = z
       .object({
         kind: z.enum(['member', 'guest']).describe('A member of the workspace, or a guest of the review link.'),
         name: z.string().meta({ description: 'The member’s name, or what the guest entered.', examples: ['Ada'] }),
+        key: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'Name of the API key that the member wrote it with. Null without one, and for guests who read it.',
+            examples: ['Nightly export'],
+          }),
       })
       .describe('Who wrote it.'),
     created_at: timestamp.describe('When it was written.'),

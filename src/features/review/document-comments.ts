@@ -62,7 +62,7 @@ export function createDocumentComments({ db, activity, rates, readDocument, noti
         suffix: row.suffix,
         text: row.text,
         mentions: row.mentions,
-        author: { kind: row.author_kind, name: row.author_name },
+        author: { kind: row.author_kind, name: row.author_name, key: row.key_name },
         created_at: row.created_at.toISOString(),
         resolved_at: row.resolved_at?.toISOString() ?? null,
         resolved_by: row.resolver_name,

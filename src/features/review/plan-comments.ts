@@ -48,7 +48,7 @@ export function createPlanComments({ db, activity, rates, notify }: Dependencies
         parent_id: row.parent_id,
         text: row.text,
         mentions: row.mentions,
-        author: { kind: row.author_kind, name: row.author_name },
+        author: { kind: row.author_kind, name: row.author_name, key: row.key_name },
         created_at: row.created_at.toISOString(),
         resolved_at: row.resolved_at?.toISOString() ?? null,
         resolved_by: row.resolver_name,

@@ -79,7 +79,7 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents,
         if (call.guest) return suggestions.propose(call.guest, { ...input, guest_name, replaces })
         const { _id, ...changes } = input
         const document = { workspaceId: call.workspace.workspaceId, id: _id }
-        return documents.update(call.actor.userId, document, { ...changes, with_key: call.actor.kind === 'key' })
+        return documents.update(call.actor.userId, document, { ...changes, key_name: call.actor.key?.name ?? null })
       },
       itself,
     ),

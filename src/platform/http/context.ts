@@ -16,7 +16,7 @@ export type Actor = {
   tokenId: string
   kind: 'session' | 'key' | 'support'
   /** An API key speaks for one workspace, within its scopes. */
-  key: { workspaceId: string; scopes: Scope[] } | null
+  key: { workspaceId: string; name: string; scopes: Scope[] } | null
   memberships: Membership[]
 }
 

@@ -6,7 +6,7 @@ const formats = { day: (date: string) => date, count: (n: number, noun: string) 
 
 const entry: ActivityEntry = {
   ...{ _id: 'entry-0', at: '2026-11-29T09:25:51.123Z', kind: 'created' },
-  actor: { kind: 'member', name: 'Ana' },
+  actor: { kind: 'member', name: 'Ana', key: null },
   subject: { kind: 'document', _id: 'a', title: 'Best cold brew grinders', link: '/app/content/a' },
   ...{ version: null, state: null, count: null, owner: null, due_on: null, text: null, destination: null, url: null },
 }
@@ -34,12 +34,18 @@ test('sentences say who did what in plain words', () => {
 })
 
 test('guests, API keys, Earshot and deleted accounts are named as such', () => {
-  expect(say({ actor: { kind: 'guest', name: 'Cleo' }, kind: 'commented' })).toBe('Cleo (guest) commented on X')
-  expect(say({ actor: { kind: 'api', name: 'Ana' }, kind: 'edited' })).toBe('Ana (API key) edited X')
-  expect(say({ actor: { kind: 'earshot', name: 'Earshot' }, kind: 'generated', version: 3 })).toBe(
+  expect(say({ actor: { kind: 'guest', name: 'Cleo', key: null }, kind: 'commented' })).toBe(
+    'Cleo (guest) commented on X',
+  )
+  expect(say({ actor: { kind: 'api', name: 'Ana', key: null }, kind: 'edited' })).toBe('Ana (API key) edited X')
+  expect(say({ actor: { kind: 'api', name: 'Ana', key: 'CMS' }, kind: 'edited' })).toBe('Ana (API key CMS) edited X')
+  expect(say({ actor: { kind: 'api', name: null, key: 'CMS' } })).toBe('A deleted account (API key CMS) created X')
+  expect(say({ actor: { kind: 'earshot', name: 'Earshot', key: null }, kind: 'generated', version: 3 })).toBe(
     'Earshot wrote version 3 of X',
   )
-  expect(say({ actor: { kind: 'earshot', name: 'Earshot' }, kind: 'report_failed' })).toBe('The report X failed')
-  expect(say({ actor: { kind: 'member', name: null } })).toBe('A deleted account created X')
+  expect(say({ actor: { kind: 'earshot', name: 'Earshot', key: null }, kind: 'report_failed' })).toBe(
+    'The report X failed',
+  )
+  expect(say({ actor: { kind: 'member', name: null, key: null } })).toBe('A deleted account created X')
   expect(say({ subject: { ...entry.subject, kind: 'plan' } })).toBe('Ana created the plan X')
 })

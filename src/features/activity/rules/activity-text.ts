@@ -16,10 +16,11 @@ const sites: Record<DestinationKind, string> = {
   blog: 'the Earshot blog',
 }
 
-function getName({ kind, name }: ActivityEntry['actor']): string {
+function getName({ kind, name, key }: ActivityEntry['actor']): string {
   if (kind === 'earshot') return 'Earshot'
-  if (name === null) return kind === 'guest' ? 'A guest' : 'A deleted account'
-  return kind === 'guest' ? `${name} (guest)` : kind === 'api' ? `${name} (API key)` : name
+  if (kind === 'guest') return name === null ? 'A guest' : `${name} (guest)`
+  const member = name ?? 'A deleted account'
+  return kind === 'api' ? `${member} (API key${key === null ? '' : ` ${key}`})` : member
 }
 
 /** "Ana approved version 4 of …": the words before and after the title. */

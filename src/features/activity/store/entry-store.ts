@@ -44,7 +44,8 @@ export async function findPlanName(db: Db, workspaceId: string, id: string): Pro
 export async function findEntriesForExport(db: Db, workspaceId: string) {
   const { rows } = await sql<object>`
     select e.at, e.kind, e.subject, e.document_id, e.plan_id, e.post_id, e.title, e.actor_kind,
-      coalesce(nullif(e.actor_name, ''), u.email) as actor, o.email as owner, e.due_on, e.version, e.state, e.text, e.destination, e.url
+      coalesce(nullif(case when e.actor_kind <> 'api' then e.actor_name end, ''), u.email) as actor,
+      nullif(case when e.actor_kind = 'api' then e.actor_name end, '') as key, o.email as owner, e.due_on, e.version, e.state, e.text, e.destination, e.url
     from activity_entries e
     left join users u on u.id = e.actor_id
     left join users o on o.id = e.owner_id

@@ -22,6 +22,7 @@ export type FeedRow = {
   title: string
   actor_kind: ActorKind
   actor_name: string | null
+  actor_key: string | null
   version: number | null
   state: ReviewStateName | null
   count: number | null
@@ -51,6 +52,7 @@ const columns = {
   actor_kind: 'text',
   actor_id: 'uuid',
   actor_name: 'text',
+  actor_key: 'text',
   version: 'integer',
   state: 'text',
   count: 'integer',
@@ -101,6 +103,7 @@ const getVersions = ({ workspaceId, documentId }: FeedQuery): Part => ({
     title: sql`v.title`,
     actor_kind: sql`case when v.cause = 'generation' then 'earshot' when v.with_key then 'api' else 'member' end`,
     actor_id: sql`case when v.cause <> 'generation' then v.by end`,
+    actor_key: sql`case when v.cause <> 'generation' then v.key_name end`,
     version: sql`v.version`,
   },
   from: sql`document_versions v`,
@@ -109,7 +112,7 @@ const getVersions = ({ workspaceId, documentId }: FeedQuery): Part => ({
       select from document_versions n
       where n.workspace_id = v.workspace_id and n.document_id = v.document_id and n.at >= v.at
         and n.at < date_trunc('hour', v.at, 'UTC') + interval '1 hour' and n.version > v.version and n.cause = 'update'
-        and n.by is not distinct from v.by and n.with_key = v.with_key))`,
+        and n.by is not distinct from v.by and n.with_key = v.with_key and n.key_name is not distinct from v.key_name))`,
 })
 
 const commentKeys = { document: 'comment-', plan: 'plancomment-' } as const
@@ -124,9 +127,10 @@ const getCommentsOn =
       kind: sql`'commented'`,
       subject: sql.lit(subject),
       [`${subject}_id`]: sql.ref(`c.${subject}_id`),
-      actor_kind: sql`c.author_kind`,
+      actor_kind: sql`case when c.key_name is null then c.author_kind else 'api' end`,
       actor_id: sql`c.author_id`,
       actor_name: sql`c.author_name`,
+      actor_key: sql`c.key_name`,
       text: sql`left(c.text, ${maxText})`,
     },
     from: sql`${sql.table(`${subject}_comments`)} c`,
@@ -200,7 +204,8 @@ const getEntries = ({ workspaceId, documentId }: FeedQuery): Part => ({
     title: sql`a.title`,
     actor_kind: sql`a.actor_kind`,
     actor_id: sql`a.actor_id`,
-    actor_name: sql`a.actor_name`,
+    actor_name: sql`case when a.actor_kind <> 'api' then a.actor_name end`,
+    actor_key: sql`case when a.actor_kind = 'api' then nullif(a.actor_name, '') end`,
     version: sql`a.version`,
     state: sql`a.state`,
     owner_id: sql`a.owner_id`,
@@ -251,8 +256,8 @@ export async function findActivity(db: Db, query: FeedQuery): Promise<FeedRow[]>
   const { rows } = await sql<FeedRow>`
     select e.key, e.at, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_at, e.kind, e.subject, e.document_id,
       e.plan_id, e.report_id, e.post_id, coalesce(d.title, p.name, nullif(r.title, ''), r.query, e.title, '') as title, e.actor_kind,
-      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, nullif(e.actor_name, '')) as actor_name, e.version,
-      e.state, e.count, coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.email) as owner, e.due_on, e.text,
+      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, nullif(e.actor_name, '')) as actor_name, e.actor_key,
+      e.version, e.state, e.count, coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.email) as owner, e.due_on, e.text,
       e.destination, e.url
     from (
       select * from (${sql.join(selects, sql` union all `)}) parts

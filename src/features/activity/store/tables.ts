@@ -21,7 +21,7 @@ export type ActivityEntriesTable = {
   title: string
   actor_kind: ActorKind
   actor_id: string | null
-  /** Of guests. */
+  /** Of guests, and of the API key where `actor_kind` is api. */
   actor_name: string
   owner_id: string | null
   due_on: string | null

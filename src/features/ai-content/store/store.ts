@@ -181,7 +181,7 @@ export async function saveVersion(
   ref: ResourceRef,
   version: number,
   content: Content,
-  made: { cause: VersionHead['cause']; by: string | null; withKey?: boolean; score: Score | null; state?: State },
+  made: { cause: VersionHead['cause']; by: string | null; keyName?: string | null; score: Score | null; state?: State },
 ): Promise<number | null> {
   const saved = await tx
     .with('saved', (query) =>
@@ -208,7 +208,7 @@ export async function saveVersion(
         .where(({ exists, selectFrom }) => exists(selectFrom('saved').select('id'))),
     )
     .insertInto('document_versions')
-    .columns(['workspace_id', 'document_id', 'cause', 'by', 'with_key', ...versionedColumns])
+    .columns(['workspace_id', 'document_id', 'cause', 'by', 'with_key', 'key_name', ...versionedColumns])
     .expression((eb) =>
       eb
         .selectFrom('saved')
@@ -217,7 +217,8 @@ export async function saveVersion(
           'id',
           sql<string>`${made.cause}`.as('cause'),
           sql<string | null>`${made.by}::uuid`.as('by'),
-          sql<boolean>`${made.withKey ?? false}::boolean`.as('with_key'),
+          sql<boolean>`${(made.keyName ?? null) !== null}::boolean`.as('with_key'),
+          sql<string | null>`${made.keyName ?? null}::text`.as('key_name'),
           ...versionedColumns,
         ]),
     )

@@ -59,6 +59,8 @@ export type DocumentVersionsTable = {
   by: string | null
   /** An API key saved it. */
   with_key: Generated<boolean>
+  /** Its name. */
+  key_name: string | null
   at: Generated<Date>
 }
 

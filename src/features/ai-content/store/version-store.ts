@@ -11,7 +11,7 @@ export async function insertFirstVersion(
   db: Db,
   ref: ResourceRef,
   content: Content,
-  made: { by: string | null; withKey: boolean },
+  made: { by: string | null; keyName: string | null },
 ) {
   await db
     .insertInto('document_versions')
@@ -21,7 +21,8 @@ export async function insertFirstVersion(
       version: 1,
       cause: 'new',
       by: made.by,
-      with_key: made.withKey,
+      with_key: made.keyName !== null,
+      key_name: made.keyName,
       ...contentColumns(content),
     })
     .execute()

@@ -39,6 +39,7 @@ export type ActorRow = {
   kind: 'session' | 'key' | 'support'
   /** Of an API key. */
   key_workspace_id: string | null
+  key_name: string | null
   scopes: Scope[]
   user_id: string
   email: string
@@ -53,7 +54,7 @@ export type ActorRow = {
 /** Who a token speaks for, with every membership. Runs on calls the actor cache has no entry for. */
 export async function findActorByToken(db: Db, tokenHash: Buffer): Promise<ActorRow | undefined> {
   const { rows } = await sql<ActorRow>`
-  select t.id as token_id, t.kind, t.workspace_id as key_workspace_id, t.scopes,
+  select t.id as token_id, t.kind, t.workspace_id as key_workspace_id, t.name as key_name, t.scopes,
     (t.last_used_at < now() - interval '1 minute' or t.last_used_at = t.created_at) as stale,
     (extract(epoch from t.expires_at - now()) * 1000)::float8 as expires_in_ms, u.id as user_id, u.email, u.staff,
     coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role)) from members m where m.user_id = u.id), '[]') as memberships

@@ -167,15 +167,16 @@ export async function findMemberName(db: Db, userId: string): Promise<string> {
 
 export async function findCommentsForExport(db: Db, workspaceId: string) {
   const { rows } = await sql<object>`
-    select document_id, id, parent_id, quote, text, mentions, author_kind, author_name, created_at, resolved_at, resolver_name as resolved_by
+    select document_id, id, parent_id, quote, text, mentions, author_kind, author_name, key_name as key, created_at, resolved_at,
+      resolver_name as resolved_by
     from document_comments where workspace_id = ${workspaceId} order by created_at, id`.execute(db)
   return rows
 }
 
 export async function findPlanCommentsForExport(db: Db, workspaceId: string) {
   const { rows } = await sql<object>`
-    select plan_id, item_id, item_title, id, parent_id, text, mentions, author_kind, author_name, created_at, resolved_at,
-      resolver_name as resolved_by
+    select plan_id, item_id, item_title, id, parent_id, text, mentions, author_kind, author_name, key_name as key, created_at,
+      resolved_at, resolver_name as resolved_by
     from plan_comments where workspace_id = ${workspaceId} order by created_at, id`.execute(db)
   return rows
 }

@@ -48,6 +48,8 @@ export type DocumentCommentsTable = {
   author_kind: 'member' | 'guest'
   author_id: string | null
   author_name: string
+  /** Name of the API key that the member wrote it with. */
+  key_name: string | null
   /** Of threads. */
   resolved_at: Date | null
   resolver_name: string | null
@@ -123,6 +125,8 @@ export type PlanCommentsTable = {
   author_kind: 'member' | 'guest'
   author_id: string | null
   author_name: string
+  /** Name of the API key that the member wrote it with. */
+  key_name: string | null
   /** Of threads. */
   resolved_at: Date | null
   resolver_name: string | null

@@ -10,7 +10,8 @@ export function CommentText({ comment: { author, created_at, text, mentions, res
     <div className="[overflow-wrap:anywhere]">
       <p className="text-ink-3 text-xs">
         <b className="font-[600] text-ink-2">{author.name}</b>
-        {author.kind === 'guest' && ' (guest)'} · {formatLocalDateTime(created_at)}
+        {author.kind === 'guest' && ' (guest)'}
+        {author.key !== null && ` by API key ${author.key}`} · {formatLocalDateTime(created_at)}
         {resolved_by !== null && ` · Resolved by ${resolved_by}`}
       </p>
       <p dir="auto" className="whitespace-pre-line text-s">

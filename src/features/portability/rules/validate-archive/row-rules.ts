@@ -125,6 +125,7 @@ export const rowRules: Record<string, RowRules> = {
     mentions: importedMentions,
     author_kind: comment.shape.author.shape.kind,
     author_name: short(200),
+    key_name: short(80).nullable().optional(),
     resolver_name: short(200).nullable(),
   },
   plan_review_links: { may: z.enum(planPermissions) },
@@ -134,6 +135,7 @@ export const rowRules: Record<string, RowRules> = {
     mentions: importedMentions,
     author_kind: comment.shape.author.shape.kind,
     author_name: short(200),
+    key_name: short(80).nullable().optional(),
     resolver_name: short(200).nullable(),
   },
   document_proposals: { base_version: count, base_md: long(maxContentLength), author_name: short(200) },
@@ -182,6 +184,7 @@ export const rowRules: Record<string, RowRules> = {
     outline: headings,
     citations,
     cause: z.enum(['new', 'update', 'generation']),
+    key_name: short(80).nullable().optional(),
   },
   generations: {
     kind: z.enum(['document', 'section', 'continue', 'more', 'edit']),

@@ -37,7 +37,7 @@ const comment: PlanComment = {
     text: '<script>',
     mentions: [],
   },
-  author: { kind: 'guest', name: 'Ada' },
+  author: { kind: 'guest', name: 'Ada', key: null },
   ...{ created_at: '2026-11-02T09:30:00.000Z', resolved_at: null, resolved_by: null, orphaned: true },
 }
 
