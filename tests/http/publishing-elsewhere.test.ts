@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { imagesContract } from '../../src/features/images/contract.ts'
 import { publishingContract } from '../../src/features/publishing/contract.ts'
 import type { InputOf } from '../../src/kit/endpoint.ts'
 import { startGhost } from '../doubles/ghost.ts'
 import { startShopify } from '../doubles/shopify.ts'
 import { startWebflow } from '../doubles/webflow.ts'
 import { startWebhookReceiver } from '../doubles/webhook-receiver.ts'
+import { png } from '../support/hostile-images.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** One document on Ghost, Shopify, Webflow and a site that takes signed requests, through our own API. */
@@ -49,7 +51,7 @@ async function start(destination: Omit<InputOf<typeof publishingContract.addDest
     })
     return publication
   }
-  return { write, publish }
+  return { who, write, publish }
 }
 
 test('Ghost: one post, also when its address was taken and the answer was lost', async () => {
@@ -67,6 +69,25 @@ test('Ghost: one post, also when its address was taken and the answer was lost',
   await write('Steep it for 16 hours.')
   expect(await publish()).toMatchObject({ slug: 'brewing-cold' })
   expect(ghost.posts.get(id)!.html).toContain('16 hours')
+})
+
+test('Ghost: an image has its pixels in the post', async () => {
+  const { who, write, publish } = await start({
+    ...{ kind: 'ghost', url: ghost.url, credentials: { admin_api_key: ghost.adminApiKey } },
+  })
+  const { image } = await who.call(imagesContract.upload, {
+    workspace_id: who.workspaceId,
+    file: new File([new Uint8Array(await png(40, 30))], 'jar.png'),
+    alt: 'A jar',
+  })
+  await write(`Steep it.\n\n![A jar](/images/${image._id}/full)`)
+  const { remote_id } = await publish({ slug: 'with-a-jar' })
+  const { html } = ghost.posts.get(remote_id!)!
+  expect(html).toMatch(/<img src="[^"]*earshot-[^"]*" alt="A jar" width="40" height="30"/)
+  // Nobody edited it, so it's updated without questions.
+  await write(`Steep it well.\n\n![A jar](/images/${image._id}/full)`)
+  await publish()
+  expect(ghost.posts.get(remote_id!)!.html).toContain('Steep it well.')
 })
 
 test('Shopify: an article, updated in place', async () => {

@@ -118,6 +118,12 @@ export function createImages({ db, storage, renderer, publicUrl, log, fetch }: D
       return new Map((await findImagesById(db, workspaceId, ids)).map(({ id, alt }) => [id, alt]))
     },
 
+    /** Pixels of their largest files, which other sites get, by id. */
+    async getSizes(workspaceId: string, ids: string[]): Promise<Map<string, { width: number; height: number }>> {
+      const found = await findImagesById(db, workspaceId, ids)
+      return new Map(found.map(({ id, files: [file] }) => [id, { width: file!.width, height: file!.height }]))
+    },
+
     /** An image with its bytes, for another site. Null: there is none in this workspace. */
     async readOwn(ref: ResourceRef) {
       const found = await findImage(db, ref)

@@ -31,8 +31,9 @@ export async function prepareArticle(
   const markdown = text.content_md
   const placed = await placeImages({ db, images, publicUrl }, destination, adapter, { markdown, coverId })
   const marker = { publicationId: row.id, attemptId: attempt.id }
+  const sizes = await images.getSizes(row.workspace_id, Object.keys(placed))
   const { content, structuredData } = await texts.render(destination, adapter.format, text, {
-    images: placed,
+    images: Object.fromEntries(Object.entries(placed).map(([id, image]) => [id, { ...image, ...sizes.get(id) }])),
     marker,
   })
   const cover = coverId ? placed[coverId] : undefined

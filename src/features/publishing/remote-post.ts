@@ -6,13 +6,7 @@ import { AppError } from '#kit/errors.ts'
 import { isWebAddress } from '#kit/url-checks.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
-import type {
-  ContentFormat,
-  PostMarker,
-  PublishingAdapter,
-  RemoteImage,
-  RemotePost,
-} from '#providers/publishing/port.ts'
+import type { ContentFormat, PostMarker, PublishingAdapter, RemotePost } from '#providers/publishing/port.ts'
 import type { RemoteChange } from './contract.ts'
 import type { ReadArticle, ReadInput } from './rules/content/read-article.ts'
 import type { RenderedArticle, RenderInput } from './rules/content/render-article.ts'
@@ -41,7 +35,7 @@ export function createRemoteTexts({ db, threads, publicUrl }: Dependencies) {
     destination: DestinationRow,
     format: ContentFormat,
     text: SentText,
-    images: Record<string, RemoteImage>,
+    images: RenderInput['images'],
     marker: PostMarker | null,
   ): Promise<RenderInput> {
     const ids = [...new Set([...text.content_md.matchAll(documentIds)].map(([, id]) => id!))].slice(0, 500)
@@ -70,7 +64,7 @@ export function createRemoteTexts({ db, threads, publicUrl }: Dependencies) {
       destination: DestinationRow,
       format: ContentFormat,
       text: SentText,
-      { images, marker }: { images: Record<string, RemoteImage>; marker: PostMarker },
+      { images, marker }: { images: RenderInput['images']; marker: PostMarker },
     ) {
       const input = await toInput(destination, format, text, images, marker)
       return run<RenderedArticle>(new URL('./render-thread.ts', import.meta.url), destination, input)

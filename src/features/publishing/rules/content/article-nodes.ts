@@ -17,8 +17,8 @@ export type ArticleText = {
 }
 
 export type ArticlePlaces = {
-  /** Where our images are on the destination, by id. */
-  images: Record<string, { id: string | null; url: string }>
+  /** Where our images are on the destination, by id, with their pixels where they're sent. */
+  images: Record<string, { id: string | null; url: string; width?: number; height?: number }>
   /** Where other documents are on the destination, by id. */
   documents: Record<string, string>
   publicUrl: string

@@ -76,6 +76,23 @@ test('WordPress gets blocks that its editor can open', () => {
   expect(content).not.toContain('<h1')
 })
 
+test('Ghost gets the pixels of images outside of tables, which its image cards keep', () => {
+  const jar = input.images[imageId]!
+  const sized = { [imageId]: { ...jar, width: 1600, height: 900 } }
+  const text = `![A jar](/images/${imageId}/full "On the counter")\n\n| Jar |\n| --- |\n| ![B](/images/${imageId}/full) |\n\n![Other](https://example.com/a.png)`
+  const base = { ...input, format: 'ghost' as const, contentMd: text, images: sized }
+  const { content } = renderArticle(base)
+  expect(content).toContain(
+    `<figure><img src="${jar.url}" alt="A jar" width="1600" height="900"/><figcaption>On the counter</figcaption></figure>`,
+  )
+  expect(content.match(/width="/g)).toHaveLength(1)
+  expect(content).toContain('<img src="https://example.com/a.png" alt="Other"/>')
+  // Without them, as what was sent is read back.
+  expect(readArticle({ content, base: { ...base, images: input.images } })).toEqual({ markdown: text, isSame: true })
+  for (const format of ['gutenberg', 'html'] as const)
+    expect(renderArticle({ ...base, format }).content).not.toContain('width="')
+})
+
 test('what was sent comes back as the document’s own text', () => {
   for (const format of ['gutenberg', 'ghost', 'html'] as const) {
     const base = { ...input, format }

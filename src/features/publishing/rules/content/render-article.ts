@@ -34,11 +34,19 @@ export function renderArticle(input: RenderInput): RenderedArticle {
       : []),
     ...(input.marker ? [`<!-- ${toMarkerText(input.marker)} -->`] : []),
   ].join('\n')
-  const content = formats[input.format]({ body, sources: sources.length > 0 ? { heading, list } : null, hidden })
+  const sizes = getSizes(input.images)
+  const content = formats[input.format]({ body, sizes, sources: sources.length > 0 ? { heading, list } : null, hidden })
   return { content, structuredData }
 }
 
-type Parts = { body: HtmlNode[]; sources: { heading: HtmlElement; list: HtmlElement } | null; hidden: string }
+type Sizes = Map<string, { width: string; height: string }>
+type Parts = {
+  body: HtmlNode[]
+  /** Pixels of images, by URL. */
+  sizes: Sizes
+  sources: { heading: HtmlElement; list: HtmlElement } | null
+  hidden: string
+}
 
 const formats: Record<ContentFormat, (parts: Parts) => string> = {
   gutenberg: ({ body, sources, hidden }) =>
@@ -49,9 +57,11 @@ const formats: Record<ContentFormat, (parts: Parts) => string> = {
     ].join('\n\n'),
 
   // Ghost's editor has no tables and drops the ids of list items: both are cards of HTML.
-  ghost: ({ body, sources }) =>
+  ghost: ({ body, sizes, sources }) =>
     [
-      ...toPlain(body).map((node) => (isElement(node, 'table') ? ghostCard(toHtml([node])) : toHtml([node]))),
+      ...toPlain(body).map((node) =>
+        isElement(node, 'table') ? ghostCard(toHtml([node])) : toHtml(withSizes([node], sizes)),
+      ),
       ...(sources ? [toHtml([sources.heading]), ghostCard(toHtml([sources.list]))] : []),
     ].join('\n'),
 
@@ -62,6 +72,20 @@ const formats: Record<ContentFormat, (parts: Parts) => string> = {
 }
 
 const ghostCard = (html: string) => `<!--kg-card-begin: html-->\n${html}\n<!--kg-card-end: html-->`
+
+const getSizes = (images: ArticlePlaces['images']): Sizes =>
+  new Map(
+    Object.values(images).flatMap(({ url, width, height }) =>
+      width && height ? [[url, { width: String(width), height: String(height) }]] : [],
+    ),
+  )
+
+/** Ghost's image cards take their pixels from the HTML. Without them a page moves while images load, and offers no smaller files. */
+const withSizes = (nodes: HtmlNode[], sizes: Sizes): HtmlNode[] =>
+  mapElements(nodes, (element) => {
+    const size = element.tag === 'img' ? sizes.get(element.attrs.src ?? '') : undefined
+    return [size ? { ...element, attrs: { ...element.attrs, ...size } } : element]
+  })
 
 /** Figures around images, quotes for callouts, and nothing that is ours alone. */
 const toPlain = (body: HtmlNode[]): HtmlNode[] =>
