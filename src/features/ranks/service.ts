@@ -1,29 +1,25 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { nextRun } from '#features/listeners/rules/next-run.ts'
-import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { OwnPages } from '#features/sites/own/own-pages.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
-import { parseSiteTarget, type SiteTarget } from '#kit/site-target.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
 import type { StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
-import { maxTrackers, type RankEstimate, type RankTracker, type ranksContract } from './contract.ts'
+import type { RankTracker, ranksContract } from './contract.ts'
+import { type AddInput, createTracker } from './create-tracker.ts'
 import { presentKeyword, presentTracker, toMovers, toShares } from './present-tracker.ts'
 import { getRecentRankChanges } from './recent-changes.ts'
 import { refuseMissingTracker } from './run-rank-check.ts'
 import { dueId, dueTopic } from './scheduler.ts'
-import { getEstimate, type SerpSources, toScope } from './serp-sources.ts'
+import type { SerpSources } from './serp-sources.ts'
 import { findKeywords, findPoints, findRuns, findStandings } from './store/history-store.ts'
 import {
-  countTrackers,
   deleteTracker,
   findTracker,
   findTrackers,
   findTrackerWithFacts,
-  insertTracker,
   locateTracker,
   lockTracker,
   stopTrackers,
@@ -40,13 +36,10 @@ type Dependencies = {
   signals: Signals
   now?: () => Date
 }
-type AddInput = ParsedInputOf<typeof ranksContract.add>
 type SingleInput = Omit<ParsedInputOf<typeof ranksContract.single>, '_id'>
 
 const runLimit = { max: 24, windowSeconds: 86_400 }
 const defaultPeriodMs = 90 * 86_400_000
-/** More keywords than this aren’t looked up in the cache for an estimate. */
-const maxLookedUp = 200
 
 export function createRanks({ db, serps, own, rates, signals, now = () => new Date() }: Dependencies) {
   const due = () => signals.publish(dueTopic, dueId)
@@ -57,54 +50,10 @@ export function createRanks({ db, serps, own, rates, signals, now = () => new Da
     locate: (workspaceIds: string[], id: string) => locateTracker(db, workspaceIds, id),
 
     /** @throws AppError invalid_input, unavailable without a source, conflict with too many trackers */
-    async add(
-      userId: string,
-      input: AddInput,
-      storeResponse: StoreResponse,
-    ): Promise<{ tracker: RankTracker | null; estimate: RankEstimate }> {
-      const { country, language, device, pixels, frequency, max_cost_usd } = input
-      const keywords = [
-        ...new Map(input.keywords.toReversed().map((text) => [keywordKeyIn(text, language), text])).values(),
-      ].reverse()
-      const source = serps.choose(input.source, input, { country, language })
-      const scope = toScope(input)
-      const chosen = serps.get(source)!
-      const looked = await Promise.all(
-        keywords
-          .slice(0, maxLookedUp)
-          .map((text) => chosen.serp.findCached?.(text, { country, language }, scope, null) ?? null),
-      )
-      const known = looked.filter((answer) => answer !== null).length
-      const estimate = getEstimate(source, chosen, scope, { keywords: keywords.length, frequency, known })
-      if (input.dry_run) return { tracker: null, estimate }
-      const id = randomUUIDv7()
-      const ref = { workspaceId: input.workspace_id, id }
-      const domain = toStored(input.domain)
-      const answer = await db.transaction().execute(async (tx) => {
-        if ((await countTrackers(tx, input.workspace_id)) >= maxTrackers)
-          throw new AppError('conflict', `A workspace can have up to ${maxTrackers} rank trackers.`, {
-            reason: 'too_many_trackers',
-            params: { max: maxTrackers },
-          })
-        const competitors = [...new Set(input.competitors.map(toStored))].filter((one) => one !== domain)
-        const at = now()
-        await insertTracker(
-          tx,
-          {
-            ...{ workspace_id: input.workspace_id, id, created_by: userId, domain, competitors },
-            ...{ country, language, device, depth: scope.depth, pixels, frequency, source, max_cost_usd },
-            next_run_at: nextRun(id, frequency, at),
-            take_at: at,
-          },
-          keywords,
-        )
-        const tracker = presentTracker((await findTrackerWithFacts(tx, ref)) ?? refuseMissingTracker(), now())
-        const answer = { tracker, estimate }
-        await storeResponse(tx, answer)
-        return answer
-      })
-      due()
-      return answer
+    async add(userId: string, input: AddInput, storeResponse: StoreResponse) {
+      const created = await createTracker({ db, serps, now }, { userId, input, storeResponse })
+      if (created.tracker) due()
+      return created
     },
 
     async list(workspaceId: string, paging: { page: number; limit: number }) {
@@ -180,10 +129,4 @@ export function createRanks({ db, serps, own, rates, signals, now = () => new Da
 
     stopAll: (tx: Db, workspaceId: string) => stopTrackers(tx, workspaceId),
   }
-}
-
-/** Host in ASCII and path, as it is compared. */
-function toStored(value: string): string {
-  const { host, path } = parseSiteTarget(value) as SiteTarget
-  return `${host}${path}`
 }
