@@ -152,8 +152,15 @@ export function aiContentRoutes({
         live.follow(toRef(call, id), { client, userId: call.actor.userId, epoch, after }),
       byPath,
     ),
+    ...voiceRoutes(voices),
+    ...modelRoutes(models),
+  ]
+}
+
+function voiceRoutes(voices: Voices): Route[] {
+  return [
     serve(aiContentContract.voices, async (_call, { workspace_id }) => ({ items: await voices.list(workspace_id) })),
-    serve(aiContentContract.addVoice, (call, input) => voices.add(by(call), input, call.storeResponse)),
+    serve(aiContentContract.addVoice, (call, input) => voices.add(call.actor.userId, input, call.storeResponse)),
     serve(
       aiContentContract.removeVoice,
       async (call, { _id }) => {
@@ -162,8 +169,15 @@ export function aiContentRoutes({
       },
       { locate: ({ _id }, workspaceIds) => voices.locate(workspaceIds, _id) },
     ),
+  ]
+}
+
+function modelRoutes(models: Models): Route[] {
+  return [
     serve(aiContentContract.models, (_call, { workspace_id }) => models.find(workspace_id)),
-    serve(aiContentContract.saveModel, async (call, input) => ({ workspace: await models.save(by(call), input) })),
+    serve(aiContentContract.saveModel, async (call, input) => ({
+      workspace: await models.save(call.actor.userId, input),
+    })),
     serve(aiContentContract.testModel, (call, input) => models.test(input, call.signal)),
     serve(aiContentContract.removeModel, async (_call, { workspace_id }) => {
       await models.remove(workspace_id)
