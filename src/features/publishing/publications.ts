@@ -4,24 +4,22 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { LeasedRuns } from '#platform/jobs/leased-runs.ts'
 import type { Log } from '#platform/log.ts'
-import { toErrorColumns, toStoredError } from '#platform/stored-error.ts'
+import { toErrorColumns } from '#platform/stored-error.ts'
 import type { Publication, PublicationState } from './contract.ts'
-import type { DuePayload } from './jobs.ts'
 import { getHost, type OpenDestination } from './open-destination.ts'
 import { presentPublication } from './present-publication.ts'
+import { createBackgroundPublishing } from './publish-in-background.ts'
 import { inProgress, refuseMissingDestination, refuseMissingPublication } from './publishing-errors.ts'
 import { hashPost, toAddress } from './remote-post.ts'
 import type { Attempt } from './rules/publication-records.ts'
 import { leaseSeconds, type Sender } from './send-attempt.ts'
 import { findDestination } from './store/destination-store.ts'
 import {
-  findAbandoned,
   findPublication,
   findPublications,
   leaseUntil,
   locatePublication,
   lockPublication,
-  renewLease,
   updatePublication,
 } from './store/publication-store.ts'
 
@@ -42,6 +40,8 @@ export function createPublications({ db, log, runs, sender, openDestination, unp
   const answer = async (ref: ResourceRef) => ({ publication: presentPublication(await read(ref)) })
 
   return {
+    ...createBackgroundPublishing({ db, log, runs, sender }),
+
     locate: (workspaceIds: string[], id: string) => locatePublication(db, workspaceIds, id),
 
     async find(workspaceId: string, query: { document_id?: string | undefined; page: number; limit: number }) {
@@ -116,56 +116,6 @@ export function createPublications({ db, log, runs, sender, openDestination, unp
       })
       if (isSent) await sender.send(ref, attempt.id)
       return answer(ref)
-    },
-
-    /** Sends the scheduled version, if it's still the one. Stores why it failed; tries again while that may help. */
-    async publishDue({ workspace_id, publication_id, scheduled_id }: DuePayload, { isLast }: { isLast: boolean }) {
-      const ref = { workspaceId: workspace_id, id: publication_id }
-      const row = await findPublication(db, ref)
-      if (row?.scheduled?.id !== scheduled_id) return
-      try {
-        if (row.attempt && row.attempt.id !== scheduled_id) await sender.settle(ref)
-        const isReady = await db.transaction().execute(async (tx) => {
-          const locked = await lockPublication(tx, ref)
-          if (locked?.scheduled?.id !== scheduled_id) return false
-          if (locked.attempt && (locked.attempt.id !== scheduled_id || locked.attempt.phase === 'working'))
-            throw inProgress()
-          const { post, by } = locked.scheduled
-          const attempt: Attempt = {
-            ...{ id: scheduled_id, status: 'publish', post, expected_hash: null, phase: 'working', by },
-            started_at: new Date().toISOString(),
-          }
-          await updatePublication(tx, ref, {
-            attempt: JSON.stringify(attempt),
-            lease_until: leaseUntil(leaseSeconds),
-          })
-          return true
-        })
-        if (isReady) await sender.send(ref, scheduled_id)
-      } catch (error) {
-        const mayHelp = !(error instanceof AppError) || error.retryable
-        if (mayHelp && !isLast) throw error
-        log.warn({ err: error, publication_id }, 'A scheduled post could not be published')
-        await updatePublication(db, ref, {
-          scheduled: null,
-          publish_at: null,
-          ...(row.state === 'scheduled' && { state: 'draft' as const }),
-          ...toErrorColumns(toStoredError(error)),
-        })
-      }
-    },
-
-    /** Finishes what dead processes were sending. */
-    async resumeAbandoned(alone: boolean) {
-      for (const { workspace_id, id, attempt_id } of await findAbandoned(db, alone)) {
-        const ref = { workspaceId: workspace_id, id }
-        if (!(await renewLease(db, ref, { attemptId: attempt_id, seconds: leaseSeconds, onlyExpired: !alone })))
-          continue
-        // Its failure is stored with the publication.
-        runs
-          .track(sender.send(ref, attempt_id))
-          .catch((err) => log.warn({ err, publication_id: id }, 'An interrupted publication failed'))
-      }
     },
   }
 
