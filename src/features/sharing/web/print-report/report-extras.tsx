@@ -252,7 +252,7 @@ function PlanProgress({ data: { items, states } }: { data: Data<'plan'> }) {
           ...{ label, value: formatCount(states[state as keyof typeof states]) },
         }))}
       />
-      <Note lines={[`${plural(items, 'page')} in the plan.`]} />
+      <Note lines={[`${plural(items, 'item')} in the plan.`]} />
     </>
   )
 }
