@@ -89,9 +89,7 @@ export function PlanBoard({ plan, columns: loaded, filter, today, editor, member
                 <h2 className="flex items-baseline justify-between gap-2 font-[600] text-s">
                   {stateLabels[column.state]} <span className="tabular-nums">{formatCount(column.total)}</span>
                 </h2>
-                <p className="mb-2 text-ink-3 text-xs">
-                  {column.volume === null ? 'Volume unknown' : `${formatCount(column.volume)} searches / mo`}
-                </p>
+                <p className="mb-2 text-ink-3 text-xs">{getVolumeText(column)}</p>
                 <ul className="grid gap-2">
                   {column.items.map((item) => (
                     <Card key={item._id} plan={plan} item={item} today={today} editor={editor} onMove={move} />
@@ -113,12 +111,16 @@ export function PlanBoard({ plan, columns: loaded, filter, today, editor, member
         </div>
       </section>
       <p className="mt-4 text-ink-3 text-xs">
-        P: priority, 0–100. “–” means no provider has a number.
+        Priority is 0–100. “–” means no provider has a number.
         {editor && ' To move a card, drag it, use its menu, or select its title and press Alt and an arrow key.'}
       </p>
     </>
   )
 }
+
+/** Nothing of an empty column is unknown. */
+const getVolumeText = ({ total, volume }: BoardColumn) =>
+  total === 0 ? 'No items' : volume === null ? 'Volume unknown' : `${formatCount(volume)} searches / mo`
 
 const cardType = 'application/x-plan-item'
 
@@ -175,7 +177,7 @@ function Card({ plan, item, today, editor, onMove }: CardProps) {
         {item.role === 'pillar' && <b className="font-[600] text-accent-ink">Pillar</b>}
         <span>{item.volume === null ? '–' : formatCount(item.volume)} / mo</span>
         <span>KD {item.difficulty === null ? '–' : Math.round(item.difficulty)}</span>
-        <span>P {item.priority.score === null ? '–' : Math.round(item.priority.score)}</span>
+        <span>Priority {item.priority.score === null ? '–' : Math.round(item.priority.score)}</span>
       </p>
       <p className={`mt-1 text-xs ${late ? 'text-bad' : 'text-ink-3'}`}>
         {item.due_on ? `${formatDayShort(item.due_on)}${late ? ', late' : ''}` : 'No due date'}

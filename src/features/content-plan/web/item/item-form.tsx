@@ -113,7 +113,7 @@ export function ItemForm({ plan, item, members, pillars, editor }: Props) {
           <a href={item.own.page} className="link [overflow-wrap:anywhere]" target="_blank" rel="noreferrer">
             {getOwnText(item.own)}
           </a>
-          . Refresh it instead of writing a new page?{' '}
+          .{isWritten(item) ? ' ' : ' Refresh it instead of writing a new page? '}
           {editor && (
             <Button size="s" onClick={() => set('url', item.own!.page)}>
               Use this URL
@@ -143,6 +143,9 @@ export function ItemForm({ plan, item, members, pillars, editor }: Props) {
     </form>
   )
 }
+
+/** Its page exists already: nothing is about to be written. */
+const isWritten = ({ state }: PlanItem) => state === 'published' || state === 'measured'
 
 const withCurrent = (options: Option[], value: string | null, label: string) =>
   value === null || options.some((option) => option.value === value) ? options : [...options, { value, label }]

@@ -24,7 +24,14 @@ export function ItemLinks({ found: { plan, item, links, neighbors }, editor }: {
     })
   const list = (label: string, shown: readonly PlanLink[]) => (
     <div>
-      <h3 className="subheading mb-1">{label}</h3>
+      <h3 className="subheading mb-1">
+        {label}{' '}
+        {shown.length > 0 && (
+          <span className="ml-1 font-sans text-ink-2 text-s">
+            {shown.filter(({ state }) => state === 'set').length} of {shown.length} set
+          </span>
+        )}
+      </h3>
       {shown.length === 0 ? (
         <p className="text-ink-2 text-s">None.</p>
       ) : (
@@ -60,15 +67,9 @@ export function ItemLinks({ found: { plan, item, links, neighbors }, editor }: {
       )}
     </div>
   )
-  const set = links.filter(({ state }) => state === 'set').length
   return (
     <section aria-label="Internal links">
-      <h2 className="heading mb-2">
-        Internal links{' '}
-        <span className="ml-2 font-sans text-ink-2 text-s">
-          {set} of {links.length} set
-        </span>
-      </h2>
+      <h2 className="heading mb-2">Internal links</h2>
       <CallError
         className="mb-3"
         error={call.error}

@@ -28,6 +28,9 @@ export function LinkPanel({ plan, items, links, selected, editor, changes, onSel
   const outgoing = selected ? links.filter(({ from }) => from === selected._id) : []
   const incoming = selected ? links.filter(({ to }) => to === selected._id) : []
   const set = links.filter(({ state }) => state === 'set').length
+  const places = new Map(items.map(({ _id }, at) => [_id, at]))
+  /** Each page's links together, in the order of the map. */
+  const ordered = links.toSorted((a, b) => (places.get(a.from) ?? 0) - (places.get(b.from) ?? 0))
   const table = (caption: string, rows: readonly PlanLink[], direction: 'to' | 'from' | 'both') => (
     <LinkTable
       caption={caption}
@@ -81,7 +84,7 @@ export function LinkPanel({ plan, items, links, selected, editor, changes, onSel
           No links between these items.{editor && ' Select “Propose links again” to get proposals.'}
         </p>
       ) : (
-        table('All links', links.slice(0, shown), 'both')
+        table('All links', ordered.slice(0, shown), 'both')
       )}
       {links.length > shown && (
         <Button size="s" className="mt-3" onClick={() => setShown(shown + 200)}>
@@ -134,11 +137,17 @@ function LinkTable({ caption, links, direction, titles, editor, changes, onSelec
         </tr>
       </thead>
       <tbody>
-        {links.map((link) => {
+        {links.map((link, at) => {
           const isSet = link.state === 'set'
+          // Of one page's links, the first names the page.
+          const isNamed = direction === 'both' && links[at - 1]?.from === link.from
           return (
             <TableRow key={`${link.from} ${link.to}`}>
-              {direction !== 'to' && <TableCell>{page(link.from)}</TableCell>}
+              {direction !== 'to' && (
+                <TableCell>
+                  {isNamed ? <span className="sr-only">{titles.get(link.from)}</span> : page(link.from)}
+                </TableCell>
+              )}
               {direction !== 'from' && <TableCell>{page(link.to)}</TableCell>}
               <TableCell className="text-ink-2 [overflow-wrap:anywhere]">{link.anchor}</TableCell>
               <TableCell className="whitespace-nowrap">

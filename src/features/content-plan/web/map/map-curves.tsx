@@ -6,6 +6,8 @@ type Props = { curves: readonly MapCurve[]; columns: MapColumns; height: number;
 export function MapCurves({ curves, columns, height, selected }: Props) {
   const isTree = ({ a, b }: MapCurve) => a.column !== b.column && a.groupId === b.groupId
   const drawn = curves.filter((curve) => touches(curve, selected) || curves.length <= maxCurves || isTree(curve))
+  // Where many curves start at one row, dark ones would be a block.
+  const isTangle = drawn.length > 40
   // The curves of the selected item are drawn last, above the others.
   const ordered = drawn.toSorted((a, b) => Number(touches(a, selected)) - Number(touches(b, selected)))
   return (
@@ -23,7 +25,7 @@ export function MapCurves({ curves, columns, height, selected }: Props) {
             key={curve.key}
             d={getPath(curve, columns)}
             fill="none"
-            className={isSelected ? 'stroke-accent' : selected ? 'stroke-line-2' : 'stroke-mark'}
+            className={isSelected ? 'stroke-accent' : selected || isTangle ? 'stroke-line-2' : 'stroke-mark'}
             strokeWidth={isSelected ? 1.8 : 1.1}
             strokeDasharray={curve.set === curve.total ? undefined : '3 3'}
           />
