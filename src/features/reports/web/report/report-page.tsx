@@ -150,7 +150,6 @@ function ReportScreen({ report: loaded, partial, first, locale }: ScreenProps) {
       />
       <Sources
         head={head}
-        found={found}
         active={active}
         onRetry={editor && canRetry(head) && head.status === 'done' ? () => void commands.retry(head) : undefined}
         retrying={commands.busy === 'retry'}
@@ -205,10 +204,10 @@ function MoreTabs({ items }: { items: { label: string; count: number | null; hre
   )
 }
 
-type SourcesProps = { head: ReportHead; found: number; active: boolean; onRetry?: () => void; retrying: boolean }
+type SourcesProps = { head: ReportHead; active: boolean; onRetry?: () => void; retrying: boolean }
 
 /** The sources and what they found: all in sight while the report runs, one line that unfolds when it's done. */
-function Sources({ head, found, active, onRetry, retrying }: SourcesProps) {
+function Sources({ head, active, onRetry, retrying }: SourcesProps) {
   const [opened, setOpened] = useState(false)
   if (active)
     return (
@@ -221,7 +220,6 @@ function Sources({ head, found, active, onRetry, retrying }: SourcesProps) {
   return (
     <SourceSummary
       sources={head.sources}
-      rows={found}
       onRetry={onRetry}
       retrying={retrying}
       onToggle={(open) => open && setOpened(true)}

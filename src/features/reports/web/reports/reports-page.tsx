@@ -224,7 +224,7 @@ function Nothing({ filter, beyond, editor }: NothingProps) {
   }
   return (
     <EmptyState
-      title="No reports yet"
+      title="No reports yet."
       action={
         editor && (
           <>

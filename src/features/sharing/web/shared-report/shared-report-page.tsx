@@ -162,7 +162,7 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
               {unfinished ? (
                 <SourceStrip sources={report.sources} />
               ) : (
-                <SourceSummary sources={report.sources} rows={countFound(report)}>
+                <SourceSummary sources={report.sources}>
                   <SourceStrip sources={report.sources} over />
                 </SourceSummary>
               )}

@@ -60,6 +60,7 @@ export function DiscussionsPanel({ discussions }: { discussions: Discussion[] })
         />
         <span className="text-ink-3 text-xs" role="status">
           {describeThreads(shown.length, new Set(shown.map(getForum)).size)}
+          {order === 'active' && ' · by votes plus two per answer'}
         </span>
       </div>
       {shown.length > 0 ? (

@@ -8,8 +8,8 @@ import { sourceDots } from './source-dots.ts'
 
 export type SourceSummaryProps = {
   sources: SourceState[]
-  /** Keywords found. */
-  rows: number
+  /** Keywords found, where the page doesn’t say it already. */
+  rows?: number
   /** Retries failed sources. */
   onRetry?: () => void
   retrying?: boolean
@@ -37,7 +37,8 @@ export function SourceSummary({ sources, rows, onRetry, retrying = false, onTogg
                   <span key={id} className={cx('size-1.5 rounded-full', sourceDots[state])} />
                 ))}
               </span>
-              {plural(used.length, 'source')} · {plural(rows, 'keyword')}
+              {plural(used.length, 'source')}
+              {rows !== undefined && ` · ${plural(rows, 'keyword')}`}
             </span>
             {failed.length > 0 && <span className="whitespace-nowrap text-bad"> · {failed.length} failed</span>}
             {incomplete.length > 0 && (

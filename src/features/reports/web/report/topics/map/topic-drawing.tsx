@@ -76,7 +76,8 @@ export function BoxContent({ box, by, name = getBoxName(box) }: { box: MapBox; b
 /** In words where they fit, on several lines in a narrow box. */
 function getMoreLabel({ topics, isStandalone, width, height }: Extract<MapBox, { kind: 'more' }>) {
   if (width < 84 || height < 56) return `+${formatCount(topics.length)}`
-  return isStandalone ? `${formatCount(topics.length)} standalone` : plural(topics.length, 'more topic')
+  // Standalone keywords of a parent are drawn there, so this isn't all of them.
+  return isStandalone ? `${formatCount(topics.length)} more standalone` : plural(topics.length, 'more topic')
 }
 
 function hasRoomForFigure({ topic, title, width }: Extract<MapBox, { kind: 'parent' }>, by: SizeBy) {

@@ -19,7 +19,10 @@ export function TopicLegend({ clusters, by, colorBy = 'intent' }: TopicLegendPro
         return (
           <li key={color.label} className="flex items-center gap-1.5">
             <span aria-hidden className={cx('size-2.5 rounded-xs', color.hue)} />
-            {color.label} <span className="text-ink-3">{formatShare(share)}</span>
+            {color.label}{' '}
+            <span className="text-ink-3">
+              {formatShare(share)} of {by === 'volume' ? 'volume' : 'keywords'}
+            </span>
           </li>
         )
       })}
