@@ -74,3 +74,11 @@ test('an engine that isn’t set up says so', () => {
     ['perplexity', true],
   ])
 })
+
+test('prompts that all agree are no certainty: the interval is as wide as one answer a prompt allows', () => {
+  const { mentioned } = getSummary(prompts('openai', 4, 5), [], { brand, competitors: [], namesBrand: none })
+  expect(mentioned).toMatchObject({ share: 1, high: 1 })
+  expect(mentioned.low).toBeCloseTo(0.51, 2)
+  const varied = [...answers('openai', 1, 1, 5), ...answers('openai', 2, 3, 5), ...answers('openai', 3, 4, 5)]
+  expect(getSummary(varied, [], { brand, competitors: [], namesBrand: none }).mentioned.low).toBeGreaterThan(0.2)
+})

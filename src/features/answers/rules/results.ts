@@ -83,8 +83,12 @@ export type Share = { share: number | null; low: number | null; high: number | n
 function toShare(counts: readonly Count[]): Share {
   const shares = counts.filter(({ n }) => n > 0).map(({ k, n }) => k / n)
   if (shares.length === 0) return { share: null, low: null, high: null }
+  const share = getMean(shares)
   const interval = getBootstrapInterval(shares)
-  return { share: getMean(shares), low: interval?.low ?? null, high: interval?.high ?? null }
+  // Prompts that all have the same share say nothing about the next one by resampling: each counts as one answer then.
+  const isFlat = interval !== null && interval.low === interval.high
+  const shown = isFlat ? getWilsonInterval(share * shares.length, shares.length) : interval
+  return { share, low: shown?.low ?? null, high: shown?.high ?? null }
 }
 
 export type Summary = {
