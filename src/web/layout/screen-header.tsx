@@ -13,7 +13,7 @@ export type ScreenHeadProps = {
 export function ScreenHead({ title, meta, actions, beside }: ScreenHeadProps) {
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 max-w-full">
+      <div className="min-w-0 max-w-full lg:min-w-96 lg:flex-1 lg:basis-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="title min-w-0 [overflow-wrap:anywhere]" tabIndex={-1}>
             {title}

@@ -31,10 +31,10 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
         <a href="/" className="mr-auto -ml-1 rounded-s px-1 no-underline">
           <Wordmark />
         </a>
-        <HeaderLink href="/demo">Demo</HeaderLink>
-        <HeaderLink href="/pricing" roomy>
-          Pricing
+        <HeaderLink href="/demo" roomy>
+          Demo
         </HeaderLink>
+        <HeaderLink href="/pricing">Pricing</HeaderLink>
         {signedIn ? (
           <HeaderLink href="/app" strong>
             Your workspace

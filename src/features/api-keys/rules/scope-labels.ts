@@ -35,7 +35,7 @@ export const scopeGroups: { name: string; scopes: { scope: Scope; label: string;
       {
         scope: 'visibility:write',
         label: 'Track visibility',
-        meaning: 'Spends money at vendors. Create, run, pause and delete rank trackers and watched AI answers.',
+        meaning: 'Uses paid data providers. Create, run, pause and delete rank trackers and watched AI answers.',
       },
     ],
   },

@@ -152,7 +152,7 @@ function OwnerNote({ head: { owner, due_on, late } }: { head: ListedDocument }) 
 
 function DocumentItem({ head, type, onDelete }: { head: ListedDocument; type?: string; onDelete?: () => void }) {
   return (
-    <li className="group relative grid min-h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b py-2 hover:bg-well/60 sm:grid-cols-[minmax(0,1fr)_96px_56px_96px_auto] lg:grid-cols-[minmax(0,1fr)_184px_96px_56px_96px_auto]">
+    <li className="group relative grid min-h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b py-2 hover:bg-well/60 sm:grid-cols-[minmax(0,1fr)_88px_72px_96px_auto] lg:grid-cols-[minmax(0,1fr)_184px_88px_72px_96px_auto]">
       <div className="min-w-0">
         <Link
           href={documentHref(head._id)}
@@ -183,6 +183,7 @@ function DocumentItem({ head, type, onDelete }: { head: ListedDocument; type?: s
       </span>
       <span className="text-right text-ink-2 max-sm:hidden">{plural(head.words, 'word')}</span>
       <span className="text-right font-serif text-l max-sm:hidden" title="Content score">
+        <span className="mr-1.5 font-sans text-ink-3 text-xs">score</span>
         {head.score === null ? (
           <span className="text-ink-3" title="Not scored yet">
             –

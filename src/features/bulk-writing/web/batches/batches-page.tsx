@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { formatCount, formatUsd } from '#ui/format/format.ts'
+import { formatCount, formatUsd, plural } from '#ui/format/format.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { Link } from '#ui/link.tsx'
 import { Progress } from '#ui/progress.tsx'
@@ -132,7 +132,11 @@ function BatchLine({ batch }: { batch: BatchHead }) {
           <Badge tone={tones[status]}>{batchStatusLabels[status]}</Badge>
           {countTexts(total, chain)}
           {counts.failed > 0 && <span className="text-bad">· {formatCount(counts.failed)} failed</span>}
-          {batch.overlaps.length > 0 && <span className="text-warn">· some compete</span>}
+          {batch.overlaps.length > 0 && (
+            <span className="text-warn">
+              · {plural(batch.overlaps.length, 'pair')} {batch.overlaps.length === 1 ? 'competes' : 'compete'}
+            </span>
+          )}
         </p>
       </div>
       <div className="max-sm:hidden">

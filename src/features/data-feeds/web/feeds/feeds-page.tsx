@@ -47,7 +47,7 @@ export default function FeedsPage({ loaderData: { workspace, items, connection }
           Your role is {workspace.role}. Ask an admin or the owner of {workspace.name}.
         </EmptyState>
       ) : items.length === 0 ? (
-        <EmptyState title="No data feeds yet">
+        <EmptyState title="No data feeds yet.">
           Open a report, list, listener, content plan or rank tracker and select “Copy feed URL” in its menu.
         </EmptyState>
       ) : (

@@ -75,7 +75,7 @@ export default function WebhooksPage({ loaderData: { workspace, items } }: Route
           )}
           {items.length === 0 ? (
             <EmptyState
-              title="No webhooks yet"
+              title="No webhooks yet."
               action={
                 <Button variant="solid" onClick={dialog.open}>
                   New webhook

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { PlanTopics } from '#features/content-plan/web/plan-topics.tsx'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format/format.ts'
 import { notify } from '#ui/overlays/toast.tsx'
 import { api } from '#web/calls/api.ts'
@@ -57,11 +58,10 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
         />
       )}
       {items.length === 0 ? (
-        <p className="mt-8 max-w-140 text-m text-ink-2">
-          {page > 1
-            ? 'This page is empty.'
-            : 'No imports yet. In Search Console, open Performance, select Export and drop the zip file here. Only its queries are imported.'}
-        </p>
+        <EmptyState title={page > 1 ? 'This page is empty.' : 'No imports yet.'} className="mt-4">
+          {page === 1 &&
+            'In Search Console, open Performance, select Export and drop the zip file here. Only its queries are imported.'}
+        </EmptyState>
       ) : (
         <ul className="mt-8 border-line border-t" aria-label="Imported files">
           {items.map((item) => (

@@ -10,7 +10,7 @@ import { Sparkline } from '#ui/sparkline.tsx'
 import { orRespond } from '#web/calls/loader-calls.ts'
 import { usePolling } from '#web/calls/use-polling.ts'
 import { DateTime } from '#web/components/date-time.tsx'
-import { getReportLocale, localeCookie } from '#web/components/locales.ts'
+import { countryName, getReportLocale, languageName, localeCookie } from '#web/components/locales.ts'
 import { Pages } from '#web/components/pagination.tsx'
 import { useNewDialog } from '#web/components/use-new-dialog.ts'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
@@ -102,7 +102,8 @@ function Line({ head, editor, onChanged }: { head: ListenerHead; editor: boolean
           {head.keyword}
         </Link>
         <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-ink-3 text-xs">
-          {!paused && <span>{frequencyWords[head.frequency]}</span>}
+          <span>{[countryName(head.country), languageName(head.language)].join(', ')}</span>
+          {!paused && <span>· {frequencyWords[head.frequency]}</span>}
           {paused && (head.paused_reason ? <Badge tone="warn">{head.paused_reason}</Badge> : <Badge>paused</Badge>)}
           {head.running && <Badge tone="accent">running</Badge>}
           {head.failing_sources > 0 && <Badge tone="warn">{plural(head.failing_sources, 'source')} incomplete</Badge>}

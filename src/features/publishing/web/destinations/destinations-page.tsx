@@ -60,7 +60,7 @@ export default function DestinationsPage({ loaderData: { workspace, items } }: R
           ))}
         </ul>
         {others.length === 0 && (
-          <EmptyState title="No other sites yet" action={manages ? add : undefined}>
+          <EmptyState title="No other sites yet." action={manages ? add : undefined}>
             Add your WordPress, Ghost, Shopify or Webflow site, or your own server, and publish documents there from the
             editor.
             {!manages && ' Only admins can add one.'}

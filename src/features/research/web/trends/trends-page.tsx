@@ -77,7 +77,7 @@ function WhatWorks({ sources, hasImports }: { sources: ResearchSource[]; hasImpo
   const keyed = sources.filter(({ id }) => id === 'dataforseo' || id === 'serpapi')
   const open = keyed.filter(({ unavailable }) => unavailable === null)
   return (
-    <EmptyState title="No lookups yet" className="mt-9">
+    <EmptyState title="No lookups yet." className="mt-9">
       {open.length > 0 ? (
         <p>
           Google Trends comes from {open.map(({ label }) => label).join(' or ')}: relative interest and related queries.

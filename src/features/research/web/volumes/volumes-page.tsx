@@ -72,7 +72,7 @@ function WhatWorks({ sources, hasImports }: { sources: ResearchSource[]; hasImpo
   const measuring = sources.filter(({ volumes }) => volumes)
   const open = measuring.filter(({ unavailable }) => unavailable === null)
   return (
-    <EmptyState title="No lookups yet" className="mt-9">
+    <EmptyState title="No lookups yet." className="mt-9">
       {open.length > 0 ? (
         <p>
           {open.map(({ label }) => label).join(' or ')} provides Google’s own search volumes. Imported files fill the

@@ -55,7 +55,7 @@ export function PagesTable({ pages, hasSearch }: Props) {
               >
                 {page.title ?? page.url}
               </a>
-              <span className="block truncate text-ink-3 text-xs">{page.url}</span>
+              {page.title !== null && <span className="block truncate text-ink-3 text-xs">{page.url}</span>}
             </TableCell>
             <TableCell className="max-w-50 truncate text-ink-2">{page.topic ?? '–'}</TableCell>
             {hasSearch && (

@@ -81,7 +81,7 @@ export default function SitesPage({ loaderData: { items } }: Route.ComponentProp
       ) : (
         <EmptyState
           illustration={<Globe size={28} strokeWidth={1.25} aria-hidden />}
-          title="No site yet."
+          title="No sites yet."
           action={manages && add}
         >
           {manages
