@@ -51,6 +51,20 @@ test('easy questions are those with both numbers; rows that lack one are told ap
   expect(easy!.filter).toEqual({ types: ['question'], difficulty_max: 20, volume_min: 1000 })
 })
 
+test('easy keywords leave out the questions that were counted before them', async () => {
+  const rows = [
+    question('how to steep', 2000, 12),
+    toRow('cold brew jar', { type: 'related', volume: getVolume(9000), difficulty: 5 }),
+  ]
+  const found = await getFindings(rows.length, countIn(rows))
+  expect(found).toMatchObject([
+    { kind: 'easy_questions', rows: 1, searches: 2000 },
+    { kind: 'easy_keywords', rows: 1, searches: 9000 },
+  ])
+  expect(found[1]!.filter.types).not.toContain('question')
+  expect(await getFindings(1, countIn(rows.slice(0, 1)))).toHaveLength(1)
+})
+
 test('a filter that nothing passes gives way to the next, and without any there is no finding', async () => {
   const rows = [question('how to steep', 300, 18)]
   expect((await getFindings(1, countIn(rows)))[0]!.filter).toMatchObject({ volume_min: 100, difficulty_max: 20 })

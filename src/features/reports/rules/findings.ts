@@ -16,10 +16,9 @@ export type Counted = {
 type Tier = { kind: Finding['kind']; filter: RowFilter }
 
 const questions: RowFilter = { types: ['question'] }
+const otherTypes = ['seed', 'comparison', 'preposition', 'alphabetical', 'related'] as const
 /** All rows but template phrases. */
-export const suggestedRows: RowFilter = {
-  types: ['seed', 'question', 'comparison', 'preposition', 'alphabetical', 'related'],
-}
+export const suggestedRows: RowFilter = { types: [...otherTypes, 'question'] }
 
 /** For each kind the filters to try, the best first: the first that has a keyword becomes the finding. */
 export const findingTiers: readonly Tier[][] = [
@@ -41,7 +40,10 @@ export const findingTiers: readonly Tier[][] = [
 export async function getFindings(total: number, count: (filter: RowFilter) => Promise<Counted>): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const tiers of findingTiers) {
-    for (const { kind, filter } of tiers) {
+    for (const { kind, filter: tier } of tiers) {
+      // Easy questions have a finding of their own already.
+      const isRest = kind === 'easy_keywords' && findings.some((finding) => finding.kind === 'easy_questions')
+      const filter: RowFilter = isRest ? { ...tier, types: [...otherTypes] } : tier
       const counted = await count(filter)
       if (counted.rows === 0) continue
       findings.push(toFinding(kind, filter, counted, total - counted.unknown))
@@ -63,7 +65,7 @@ export async function getFindings(total: number, count: (filter: RowFilter) => P
       examples: lacking.examples,
     })
   }
-  return withoutRepeats(findings)
+  return findings
 }
 
 const toFinding = (kind: Finding['kind'], filter: RowFilter, counted: Counted, of: number): Finding => ({
@@ -75,9 +77,3 @@ const toFinding = (kind: Finding['kind'], filter: RowFilter, counted: Counted, o
   filter,
   examples: counted.examples,
 })
-
-/** Easy keywords that are all questions were told already. */
-function withoutRepeats(findings: Finding[]): Finding[] {
-  const easy = findings.find(({ kind }) => kind === 'easy_questions')
-  return findings.filter(({ kind, rows }) => kind !== 'easy_keywords' || rows !== easy?.rows)
-}

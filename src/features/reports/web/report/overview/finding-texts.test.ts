@@ -24,6 +24,15 @@ test('easy questions name the limits of their filter, their searches, and what i
   ])
 })
 
+test('easy keywords beside easy questions are the others', () => {
+  const filter = { difficulty_max: 20, volume_min: 1000 }
+  const easy = { kind: 'easy_keywords' as const, rows: 1, searches: 9000 }
+  expect(read({ ...easy, filter: { ...filter, types: ['related'] } })[0]).toBe(
+    '1 other keyword has a KD of 20 or less and 1,000 or more searches per month: 9,000 searches per month in total.',
+  )
+  expect(read({ ...easy, filter: { ...filter, types: ['related', 'question'] } })[0]).toMatch(/^1 keyword has/)
+})
+
 test('without a known volume no searches are named', () => {
   expect(read({ kind: 'buying_intent', rows: 1, searches: null })).toEqual([
     '1 keyword shows commercial or transactional intent.',

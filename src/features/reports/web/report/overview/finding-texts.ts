@@ -33,7 +33,7 @@ export function getFindingText(finding: Finding): FindingText {
       }
     case 'easy_keywords':
       return {
-        link: plural(rows, 'keyword'),
+        link: plural(rows, finding.filter.types?.includes('question') === false ? 'other keyword' : 'keyword'),
         rest: ` ${getEase(finding, rows)}${perMonth(searches)}.`,
         note: lacking(finding, 'KD or volume'),
       }
