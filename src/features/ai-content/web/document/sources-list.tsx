@@ -46,10 +46,13 @@ export function SourcesList({ citations, markdown, onGo }: SourcesListProps) {
                     {citation.title || getHost(citation.url)}
                   </a>
                   <p className="flex items-center gap-1 text-ink-3 text-xs">
-                    {getHost(citation.url)} <ExternalLink size={11} aria-hidden />
-                    <span title="Words of the sentences that cite this page, as a share of all words">
-                      · supports {Math.round((shares.get(citation.n) ?? 0) * 100)}% of the text
-                    </span>
+                    {getHost(citation.url)} <ExternalLink size={11} className="shrink-0" aria-hidden />
+                  </p>
+                  <p
+                    className="text-ink-3 text-xs"
+                    title="Words of the sentences that cite this page, as a share of all words"
+                  >
+                    supports {Math.round((shares.get(citation.n) ?? 0) * 100)}% of the text
                   </p>
                   {citation.quote && (
                     <p className="mt-0.5 line-clamp-3 font-serif text-ink-2 text-m">“{citation.quote}”</p>

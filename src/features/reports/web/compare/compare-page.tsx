@@ -13,6 +13,7 @@ import { type ReportHead, reportsContract } from '../../contract.ts'
 import { reportHref, reportTypeLabels } from '../report-labels.ts'
 import type { Route } from './+types/compare-page.ts'
 import { CompareView } from './compare-view.tsx'
+import { getRunOrder, isSameTime } from './run-order.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
@@ -36,6 +37,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
   const { a, b } = loaderData
   const { user } = useSignedIn()
   const home = user.workspaces.find(({ _id }) => _id === a.workspace_id)
+  const order = isSameTime(a, b) ? getRunOrder(a, b) : null
   const sameLocale = a.country === b.country && a.language === b.language
   return (
     <>
@@ -45,11 +47,12 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           <>
             <Link className="link" href={reportHref(a._id)}>
               <DateTime at={a.created_at} />
-            </Link>{' '}
-            vs.{' '}
+            </Link>
+            {order && ` (${order.a})`} vs.{' '}
             <Link className="link" href={reportHref(b._id)}>
               <DateTime at={b.created_at} />
             </Link>
+            {order && ` (${order.b})`}
             {sameLocale && ` · ${countryName(a.country)} · ${languageName(a.language)}`}
           </>
         }

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { formatCount, formatDay, formatDecimal, plural } from '#ui/format/format.ts'
+import { formatCount, formatDecimal, plural } from '#ui/format/format.ts'
 import { Segmented } from '#ui/forms/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
@@ -10,6 +10,7 @@ import { lazily } from '#web/components/lazily.ts'
 import { LateHydration } from '#web/public-pages/late-hydration.tsx'
 import type { ReportHead, Row } from '../../contract.ts'
 import { none, sourceLabel } from '../keyword-labels.ts'
+import { getRunNames } from './run-order.ts'
 
 const CompareKeywords = import.meta.env.SSR
   ? (await import('./compare-keywords.tsx')).CompareKeywords
@@ -42,6 +43,7 @@ export function CompareView({ a, b, added, removed, changed, not_compared: notCo
   const [shown, setShown] = useState<'added' | 'removed'>(added.length > 0 ? 'added' : 'removed')
   const [listTexts, setListTexts] = useState<string[] | null>(null)
   const rows = shown === 'added' ? added : removed
+  const names = getRunNames(a, b)
   if (added.length + removed.length + changed.length === 0)
     return (
       <>
@@ -58,8 +60,8 @@ export function CompareView({ a, b, added, removed, changed, not_compared: notCo
       <h2 className="sr-only">Changes</h2>
       <NotComparedNote a={a} b={b} notCompared={notCompared} />
       <dl className="ruled grid grid-cols-2 rounded-l border border-line bg-panel sm:grid-cols-4">
-        <Figure label={`keywords on ${formatDay(a.created_at)}`}>{formatCount(a.found ?? a.rows)}</Figure>
-        <Figure label={`keywords on ${formatDay(b.created_at)}`}>{formatCount(b.found ?? b.rows)}</Figure>
+        <Figure label={`keywords ${names.a}`}>{formatCount(a.found ?? a.rows)}</Figure>
+        <Figure label={`keywords ${names.b}`}>{formatCount(b.found ?? b.rows)}</Figure>
         <Figure label="new">+{formatCount(added.length)}</Figure>
         <Figure label="lost">−{formatCount(removed.length)}</Figure>
       </dl>
@@ -114,13 +116,14 @@ const reasons: Record<string, string> = {
 /** Sources whose keywords are left out of new and lost, and why. */
 function NotComparedNote({ a, b, notCompared }: Pick<CompareViewProps, 'a' | 'b'> & { notCompared: NotCompared[] }) {
   if (notCompared.length === 0) return null
+  const names = getRunNames(a, b)
   return (
     <ErrorNote tone="warn" todo="Keywords that only these sources could confirm aren’t counted as new or lost.">
       Not compared:{' '}
       {notCompared
         .map(
           ({ source, failed_in, reason }) =>
-            `${sourceLabel(source)} (${reasons[reason] ?? reason} on ${formatDay((failed_in === 'a' ? a : b).created_at)})`,
+            `${sourceLabel(source)} (${reasons[reason] ?? reason} ${names[failed_in]})`,
         )
         .join(', ')}
       .

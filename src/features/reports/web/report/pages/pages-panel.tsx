@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { Segmented } from '#ui/forms/segmented.tsx'
 import type { Overview, ReportHead, Sections } from '../../../contract.ts'
-import { sourceLabel } from '../../keyword-labels.ts'
+import { serpFeatureLabel, sourceLabel } from '../../keyword-labels.ts'
 import { pickHeadings } from '../outline/add-to-outline.ts'
 import { OutlinePicker } from '../outline/outline-picker.tsx'
 import { useHeadings } from '../outline/use-headings.ts'
@@ -91,7 +91,7 @@ function Features({ features }: { features: Sections['serp_features'] }) {
         <div key={source} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <dt className="text-ink-3">Also on the results page, {sourceLabel(source)}:</dt>
           <dd className="flex flex-wrap gap-1.5">
-            {[...new Set(list.map((feature) => feature.type.replaceAll('_', ' ')))].map((type) => (
+            {[...new Set(list.map((feature) => serpFeatureLabel(feature.type)))].map((type) => (
               <Badge key={type}>{type}</Badge>
             ))}
           </dd>
