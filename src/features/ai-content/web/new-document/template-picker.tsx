@@ -1,3 +1,4 @@
+import { cx } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { type TemplateName, templateNames } from '../../contract.ts'
 import { templates } from '../../rules/templates/templates.ts'
@@ -8,6 +9,8 @@ const groups: { title: string; names: TemplateName[] }[] = [
   { title: 'Edit existing text', names: ['rewrite', 'summary'] },
   { title: 'Email, social and ads', names: ['social_post', 'email', 'ad_copy', 'video_script'] },
 ]
+/** What most people come for stands out from the smaller texts. */
+const isMain = (title: string) => title === groups[0]!.title
 const shown = new Set(groups.flatMap(({ names }) => names))
 const rest = templateNames.filter((name) => !shown.has(name))
 
@@ -23,12 +26,21 @@ export function TemplatePicker({ carriedParams }: TemplatePickerProps) {
       {[...groups, ...(rest.length > 0 ? [{ title: 'Other', names: rest }] : [])].map(({ title, names }) => (
         <section key={title} aria-label={title}>
           <h2 className="subheading mb-2">{title}</h2>
-          <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className={cx('grid sm:grid-cols-2 lg:grid-cols-3', isMain(title) ? 'gap-4' : 'gap-x-8')}>
             {names.map((name) => (
-              <li key={name} className="relative border-line border-t py-3.5 hover:border-ink-3">
+              <li
+                key={name}
+                className={cx(
+                  'relative border-line hover:border-ink-3',
+                  isMain(title) ? 'rounded-l border bg-panel p-4' : 'border-t py-3.5',
+                )}
+              >
                 <Link
                   href={`/app/content/new?${new URLSearchParams([...carriedParams, ['template', name]])}`}
-                  className="font-[550] no-underline after:absolute after:inset-0 after:content-['']"
+                  className={cx(
+                    "no-underline after:absolute after:inset-0 after:content-['']",
+                    isMain(title) ? 'font-serif text-l' : 'font-[550]',
+                  )}
                 >
                   {templates[name].label}
                 </Link>

@@ -140,7 +140,7 @@ function TrackerLine({ tracker, editor, onChanged }: TrackerLineProps) {
       </div>
       <Figure label="in top 3" value={summary.top3} of={summary.measured} className="max-md:hidden" />
       <Figure label="in top 10" value={summary.top10} of={summary.measured} />
-      <Figure label="AI Overviews" value={summary.cited} of={summary.measured} className="max-md:hidden" />
+      <Figure label="in AI Overviews" value={summary.cited} of={summary.measured} className="max-md:hidden" />
       <span className="text-right text-ink-3 text-xs max-md:hidden">
         {tracker.last_run_at && (
           <span className="block">

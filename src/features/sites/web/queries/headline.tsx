@@ -13,9 +13,14 @@ export function Headline({
 }) {
   if (!totals || !from || !to) return null
   const complete = days.filter(({ partial }) => !partial)
+  const highest = Math.max(0, ...complete.map(({ clicks }) => clicks))
   const figures = [
-    { label: 'Clicks', value: formatCount(totals.clicks), was: before && formatCount(before.clicks) },
-    { label: 'Impressions', value: formatCount(totals.impressions), was: before && formatCount(before.impressions) },
+    { label: 'Clicks', value: formatCount(totals.clicks), was: before && getBefore(before.clicks, totals.clicks) },
+    {
+      label: 'Impressions',
+      value: formatCount(totals.impressions),
+      was: before && getBefore(before.impressions, totals.impressions),
+    },
     {
       label: 'CTR',
       value: totals.ctr === null ? '–' : formatPercent(totals.ctr),
@@ -40,6 +45,7 @@ export function Headline({
       </dl>
       {complete.length > 1 && (
         <div className="mt-4">
+          <p className="mb-1 text-ink-3 text-xs">Clicks per day, highest {formatCount(highest)}</p>
           <Sparkline
             values={complete.map(({ clicks }) => clicks)}
             height={56}
@@ -60,4 +66,11 @@ export function Headline({
       </p>
     </section>
   )
+}
+
+/** "2,639 (+21%)"; without a share where there was nothing before. */
+function getBefore(before: number, now: number): string {
+  if (before === 0) return formatCount(before)
+  const share = Math.round((100 * (now - before)) / before)
+  return `${formatCount(before)} (${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share)}%)`
 }
