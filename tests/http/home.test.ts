@@ -173,7 +173,7 @@ test('drafts are documents that aren’t published, and scheduled posts are due'
   expect(home.drafts.map(({ _id, title, by }) => [_id, title, by])).toEqual([[open, 'Open', 'Ada']])
   expect(home.drafts_total).toBe(1)
   expect(home.due.map(({ title, kind }) => [title, kind])).toEqual([['Scheduled', 'post']])
-  expect(home.finished).toMatchObject([{ kind: 'post', title: 'Published' }])
+  expect(home.finished).toMatchObject([{ kind: 'post', title: 'Published', template: null }])
 })
 
 test('a visit begins after hours without one, and is the person’s own', async () => {

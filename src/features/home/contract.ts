@@ -81,6 +81,7 @@ export const finishedItem = z.object({
   _id: itemId.describe('Its id.'),
   title: z.string().meta({ description: 'Its name.', examples: ['cold brew coffee'] }),
   count: z.number().nullable().describe('Keywords of a report, words of a document. Null for a post.'),
+  template: z.enum(templateNames).nullable().describe('Type of a document. Null for reports and posts.'),
   link: z.string().meta({ description: 'Path of its screen.', examples: ['/app/reports'] }),
   at: timestamp.describe('When it was finished or published.'),
 })
@@ -358,7 +359,9 @@ export const home = z
     feedback: z
       .array(homeFeedback)
       .describe('Documents that others commented on or reviewed since then, latest first, up to 8.'),
-    finished: z.array(finishedItem).describe('Reports and documents finished and posts published since then.'),
+    finished: z
+      .array(finishedItem)
+      .describe('Reports and documents finished and posts published since then, latest first, up to 8.'),
     drafts: z.array(draftItem).describe('Unpublished documents, latest first, up to 6.'),
     drafts_total: z.number().describe('Number of unpublished documents.'),
     due: z.array(dueItem).describe('Scheduled posts of the next 7 days, up to 8.'),

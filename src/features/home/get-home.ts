@@ -11,7 +11,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { Actor } from '#platform/http/context.ts'
 import { fromErrorColumns } from '#platform/stored-error.ts'
 import type { DraftItem, DueItem, FinishedItem, HomeBatch, HomeData, PlanWork, WorkItem } from './contract.ts'
-import { collectFailures, type EndedReport, type WrittenDocument } from './rules/collect-failures.ts'
+import { collectFailures, type EndedReport } from './rules/collect-failures.ts'
+import { maxFinished } from './rules/max-finished.ts'
 import {
   type DraftRow,
   findDrafts,
@@ -23,6 +24,7 @@ import {
   findWrittenDocuments,
   type PlannedWork,
   type PostRow,
+  type WrittenRow,
 } from './store/home-store.ts'
 import { findMyWork, type MyWorkRow } from './store/my-work-store.ts'
 import { recordVisit } from './store/visit-store.ts'
@@ -43,7 +45,6 @@ type Dependencies = {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-const maxFinished = 8
 const maxDue = 8
 
 export function createHome(dependencies: Dependencies) {
@@ -150,7 +151,7 @@ const withStoredError = <Row extends Pick<EndedReport, 'error' | 'failure'>>(row
   ...fromErrorColumns(row),
 })
 
-function collectFinished(ended: EndedReport[], documents: WrittenDocument[], posts: PostRow[]): FinishedItem[] {
+function collectFinished(ended: EndedReport[], documents: WrittenRow[], posts: PostRow[]): FinishedItem[] {
   const items: FinishedItem[] = [
     ...ended
       .filter(({ status, empty }) => status === 'done' && !empty)
@@ -159,16 +160,18 @@ function collectFinished(ended: EndedReport[], documents: WrittenDocument[], pos
         _id: id,
         title: query,
         count: found,
+        template: null,
         link: `/app/reports/${id}`,
         at: at.toISOString(),
       })),
     ...documents
       .filter(({ outcome }) => outcome === 'done')
-      .map(({ id, title, words, at }) => ({
+      .map(({ id, title, template, words, at }) => ({
         kind: 'document' as const,
         _id: id,
         title,
         count: words,
+        template,
         link: `/app/content/${id}`,
         at: at.toISOString(),
       })),
@@ -179,6 +182,7 @@ function collectFinished(ended: EndedReport[], documents: WrittenDocument[], pos
         _id: id,
         title,
         count: null,
+        template: null,
         link: document_id ? `/app/content/${document_id}` : '/app/content/posts',
         at: at.toISOString(),
       })),

@@ -56,10 +56,12 @@ export async function findDrafts(db: Db, workspaceId: string): Promise<DraftRow[
   return rows
 }
 
+export type WrittenRow = WrittenDocument & { template: TemplateName }
+
 /** Documents whose latest generation of the whole text ended since. */
-export async function findWrittenDocuments(db: Db, workspaceId: string, since: Date): Promise<WrittenDocument[]> {
-  const { rows } = await sql<WrittenDocument>`
-    select d.id, d.title, d.word_count as words, g.status as outcome, g.error, g.failure, g.ended_at as at
+export async function findWrittenDocuments(db: Db, workspaceId: string, since: Date): Promise<WrittenRow[]> {
+  const { rows } = await sql<WrittenRow>`
+    select d.id, d.title, d.template, d.word_count as words, g.status as outcome, g.error, g.failure, g.ended_at as at
     from documents d cross join lateral (
       select status, error, failure, ended_at from generations g
       where g.workspace_id = d.workspace_id and g.document_id = d.id and g.kind in ('document', 'continue')

@@ -3,12 +3,19 @@ import { plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import type { FinishedItem } from '../../contract.ts'
+import { maxFinished } from '../../rules/max-finished.ts'
 
 const icons = { report: FileText, document: PenLine, post: Newspaper }
 const counts = {
   report: (count: number | null) => (count === null ? 'Report' : plural(count, 'keyword')),
   document: (count: number | null) => (count === null ? 'Document' : plural(count, 'word')),
   post: () => 'Published',
+}
+
+/** A document's outline and article have the same title. */
+const typeLabels: Partial<Record<NonNullable<FinishedItem['template']>, string>> = {
+  outline: 'Outline',
+  brief: 'Brief',
 }
 
 /** Reports and documents that are done, and posts that went public. */
@@ -24,7 +31,7 @@ export function FinishedWork({ items }: { items: FinishedItem[] }) {
         {getHeadline(items)}
       </h2>
       <ul aria-label="Finished work">
-        {items.map(({ kind, _id, title, count, link, at }) => {
+        {items.map(({ kind, _id, title, count, template, link, at }) => {
           const Icon = icons[kind]
           return (
             <li
@@ -39,6 +46,7 @@ export function FinishedWork({ items }: { items: FinishedItem[] }) {
                 {title || 'Untitled'}
               </Link>
               <span className="text-right text-ink-2 text-xs">
+                {template && typeLabels[template] && `${typeLabels[template]} · `}
                 {counts[kind](count)}
                 <span className="block text-ink-3">
                   <DateTime at={at} brief />
@@ -55,11 +63,13 @@ export function FinishedWork({ items }: { items: FinishedItem[] }) {
 function getHeadline(items: FinishedItem[]) {
   const count = (kind: FinishedItem['kind']) => items.filter((item) => item.kind === kind).length
   const [reports, documents, posts] = [count('report'), count('document'), count('post')]
-  return [
+  const kinds = [
     reports > 0 && plural(reports, 'report'),
     documents > 0 && plural(documents, 'document'),
     posts > 0 && plural(posts, 'post'),
   ]
     .filter(Boolean)
     .join(', ')
+  // There may be more than are listed.
+  return items.length < maxFinished ? kinds : `Latest: ${kinds}`
 }

@@ -1,0 +1,2 @@
+/** How much finished work the home lists, the latest first. */
+export const maxFinished = 8
