@@ -28,9 +28,9 @@ export function LinkPanel({ plan, items, links, selected, editor, changes, onSel
   const outgoing = selected ? links.filter(({ from }) => from === selected._id) : []
   const incoming = selected ? links.filter(({ to }) => to === selected._id) : []
   const set = links.filter(({ state }) => state === 'set').length
-  const places = new Map(items.map(({ _id }, at) => [_id, at]))
+  const indexes = new Map(items.map(({ _id }, at) => [_id, at]))
   /** Each page's links together, in the order of the map. */
-  const ordered = links.toSorted((a, b) => (places.get(a.from) ?? 0) - (places.get(b.from) ?? 0))
+  const ordered = links.toSorted((a, b) => (indexes.get(a.from) ?? 0) - (indexes.get(b.from) ?? 0))
   const table = (caption: string, rows: readonly PlanLink[], direction: 'to' | 'from' | 'both') => (
     <LinkTable
       caption={caption}
