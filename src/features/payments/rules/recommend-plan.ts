@@ -106,6 +106,7 @@ export function getShortfalls({ allowances }: CatalogPlan, needs: Needs): Shortf
 export const examples: { label: string; needs: Needs }[] = [
   { label: 'One site, one person', needs: { reports: 5, clusters: 500, workspaces: 1, members: 1 } },
   { label: 'Three sites, three people', needs: { reports: 40, clusters: 5000, workspaces: 3, members: 3 } },
+  { label: 'Eight sites, eight people', needs: { reports: 200, clusters: 40_000, workspaces: 8, members: 8 } },
   { label: 'Twenty clients, ten people', needs: { reports: 400, clusters: 100_000, workspaces: 20, members: 10 } },
 ]
 

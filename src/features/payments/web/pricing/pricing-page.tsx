@@ -16,7 +16,14 @@ import { publicMeta } from '#web/public-pages/public-meta.ts'
 import { findUser } from '#web/session/session.ts'
 import { getAffiliate } from '#web/tracking/affiliate.ts'
 import { type Interval, paymentsContract } from '../../contract.ts'
-import { examples, type Needs, readNeeds, recommendPlan, toAnswersHref } from '../../rules/recommend-plan.ts'
+import {
+  examples,
+  type Needs,
+  type Recommendation,
+  readNeeds,
+  recommendPlan,
+  toAnswersHref,
+} from '../../rules/recommend-plan.ts'
 import { paymentErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/pricing-page.ts'
 import { PlanFinder } from './plan-finder.tsx'
@@ -62,6 +69,12 @@ export async function loader(args: Route.LoaderArgs) {
     signedIn: user !== null,
   }
 }
+
+/** Of each plan, the largest example that it's enough for. */
+const getEnoughFor = (from: readonly { label: string; recommendation: Recommendation | null }[]) =>
+  Object.fromEntries(
+    from.flatMap(({ label, recommendation: found }) => (found && !found.addOn ? [[found.plan.name, label]] : [])),
+  )
 
 const isPriced = ({ price }: CatalogPlan) => price.month !== undefined || price.year !== undefined
 
@@ -123,6 +136,7 @@ export default function PricingPage({ loaderData, actionData }: Route.ComponentP
             signedIn={signedIn}
             sold={ways.card}
             recommended={recommendation?.plan.name ?? null}
+            enoughFor={getEnoughFor(loaderData.examples)}
           />
           <p className="mt-4 text-s text-ink-3">
             Prices in US dollars. Upgrades take effect immediately and are prorated. Downgrades and cancellations take

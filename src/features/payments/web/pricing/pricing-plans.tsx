@@ -18,10 +18,12 @@ export type PricingPlansProps = {
   sold: boolean
   /** The plan that the plan finder named. */
   recommended: string | null
+  /** Who a plan is enough for, by its name. */
+  enoughFor: Partial<Record<string, string>>
 }
 
 /** The plans side by side, with all limits. */
-export function PricingPlans({ plans, interval, own, signedIn, sold, recommended }: PricingPlansProps) {
+export function PricingPlans({ plans, interval, own, signedIn, sold, recommended, enoughFor }: PricingPlansProps) {
   return (
     <ul className="ruled mt-5 grid border border-line bg-panel sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
       {plans.map((plan) => (
@@ -38,6 +40,8 @@ export function PricingPlans({ plans, interval, own, signedIn, sold, recommended
             {plan.name === own && <Badge tone="accent">current</Badge>}
             {plan.name === recommended && <Badge tone="accent">recommended</Badge>}
           </h2>
+          {/* As high as a line, so that the prices stand on the same one. */}
+          <p className="mt-0.5 text-ink-2 text-s sm:min-h-[1.5em]">{enoughFor[plan.name]}</p>
           <Price plan={plan} interval={interval} />
           <Choose plan={plan} interval={interval} own={own} signedIn={signedIn} sold={sold} recommended={recommended} />
           <Allowances plan={plan} />
@@ -95,7 +99,7 @@ function Price({ plan: { price }, interval }: { plan: CatalogPlan; interval: Int
 /** Text in place of a button, as high as one, so that the lists start on the same line. */
 const noButtonClass = 'flex min-h-8.5 items-center text-ink-2 text-s'
 
-type ChooseProps = Omit<PricingPlansProps, 'plans'> & { plan: CatalogPlan }
+type ChooseProps = Omit<PricingPlansProps, 'plans' | 'enoughFor'> & { plan: CatalogPlan }
 
 function Choose({ plan, interval, own, signedIn, sold, recommended }: ChooseProps) {
   const free = plan.price.month === 0
