@@ -24,7 +24,7 @@ export function ErrorNote({ children, todo, action, details, tone = 'bad', class
         className,
       )}
     >
-      <div className="min-w-48 flex-1">
+      <div className="min-w-[min(100%,16rem)] flex-1">
         <p>
           {children}
           {todo && <span className="text-ink-2"> {todo}</span>}

@@ -18,12 +18,18 @@ function getAxisDates(from: number, to: number, maxLabels: number): number[] {
   const first = start.getUTCFullYear() * 12 + start.getUTCMonth() + (start.getUTCDate() > 1 ? 1 : 0)
   const end = new Date(to)
   const last = end.getUTCFullYear() * 12 + end.getUTCMonth()
-  const step = monthSteps.find((months) => (last - first) / months + 1 <= maxLabels) ?? 120
-  // Counted from January, so that labels repeat each year.
+  // Years are half as wide as months with their year.
+  const fits = (step: number) => getMonths(first, last, step).length <= maxLabels * (step >= 12 ? 2 : 1)
+  const step = monthSteps.find(fits) ?? 120
+  return getMonths(first, last, step).map((month) => Date.UTC(Math.floor(month / 12), month % 12, 1))
+}
+
+/** Every `step` months, counted from January, so that labels repeat each year. */
+function getMonths(first: number, last: number, step: number): number[] {
   const offset = step >= 12 ? Math.ceil(first / 12) * 12 : Math.ceil(first / step) * step
-  const dates: number[] = []
-  for (let month = offset; month <= last; month += step) dates.push(Date.UTC(Math.floor(month / 12), month % 12, 1))
-  return dates
+  const months: number[] = []
+  for (let month = offset; month <= last; month += step) months.push(month)
+  return months
 }
 
 function getAxisDays(from: number, to: number, maxLabels: number): number[] {

@@ -24,12 +24,13 @@ type Props = {
 
 /** Pages with what a crawl read on them. */
 export function PagesTable({ pages, hasSearch }: Props) {
+  const hasTopics = pages.some(({ topic }) => topic !== null)
   return (
     <Table caption="Pages" className="min-w-180">
       <thead>
         <tr>
           <TableHead>Page</TableHead>
-          <TableHead>Topic</TableHead>
+          {hasTopics && <TableHead>Topic</TableHead>}
           {hasSearch && (
             <>
               <TableHead numeric>Clicks</TableHead>
@@ -46,7 +47,8 @@ export function PagesTable({ pages, hasSearch }: Props) {
       <tbody>
         {pages.map((page) => (
           <TableRow key={page._id}>
-            <TableCell className="max-w-100">
+            {/* On a phone, the first figures stay in sight. */}
+            <TableCell className="max-w-100 max-sm:max-w-44">
               <a
                 href={page.url}
                 rel="noreferrer nofollow"
@@ -57,7 +59,7 @@ export function PagesTable({ pages, hasSearch }: Props) {
               </a>
               {page.title !== null && <span className="block truncate text-ink-3 text-xs">{page.url}</span>}
             </TableCell>
-            <TableCell className="max-w-50 truncate text-ink-2">{page.topic ?? '–'}</TableCell>
+            {hasTopics && <TableCell className="max-w-50 truncate text-ink-2">{page.topic ?? '–'}</TableCell>}
             {hasSearch && (
               <>
                 <TableCell numeric>{figure(page.clicks)}</TableCell>

@@ -77,7 +77,10 @@ export function BoxContent({ box, by, name = getBoxName(box) }: { box: MapBox; b
 function getMoreLabel({ topics, isStandalone, width, height }: Extract<MapBox, { kind: 'more' }>) {
   if (width < 84 || height < 56) return `+${formatCount(topics.length)}`
   // Standalone keywords of a parent are drawn there, so this isn't all of them.
-  return isStandalone ? `${formatCount(topics.length)} more standalone` : plural(topics.length, 'more topic')
+  const alone = `${formatCount(topics.filter(({ kind }) => kind === 'standalone').length)} more standalone`
+  if (isStandalone) return alone
+  const others = topics.filter(({ kind }) => kind !== 'standalone').length
+  return [others > 0 && plural(others, 'more topic'), others < topics.length && alone].filter(Boolean).join(', ')
 }
 
 function hasRoomForFigure({ topic, title, width }: Extract<MapBox, { kind: 'parent' }>, by: SizeBy) {
@@ -111,9 +114,15 @@ function TopicLabel({ topic, label, by }: Extract<MapBox, { kind: 'topic' }> & {
 export function getBoxName(box: MapBox): string {
   if (box.kind !== 'more') return getFacts(box.topic)
   const { topics, parent, isStandalone } = box
+  const alone = topics.filter(({ kind }) => kind === 'standalone').length
   const name = isStandalone
     ? `${plural(topics.length, 'standalone keyword')} without a parent`
-    : plural(topics.length, 'more topic')
+    : [
+        alone < topics.length && plural(topics.length - alone, 'more topic'),
+        alone > 0 && plural(alone, 'standalone keyword'),
+      ]
+        .filter(Boolean)
+        .join(', ')
   return `${name}${parent ? ` in ${parent.name}` : ''}`
 }
 
