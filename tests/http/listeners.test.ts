@@ -880,6 +880,10 @@ test('when sources fail, comparison, listener, email, notification, webhook, fee
     'added oolong new',
     'removed oolong dropped',
   ])
+  expect(changes.items.map(({ volume, difficulty }) => [volume?.value ?? null, difficulty])).toEqual([
+    [1900, null],
+    [null, null],
+  ])
   // The list and the workspace's overview.
   expect(listener).toMatchObject({ new_count: 1, item_count: 3, sparkline: [3, 1], failing_sources: 1 })
   const list = await who.call(listenersContract.list, { workspace_id: who.workspaceId })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SourceId, sourceIds } from '#features/reports/contract.ts'
+import { volume } from '#features/reports/contract-sections.ts'
 import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
 import {
   country,
@@ -164,6 +165,13 @@ export const change = z.object({
   sources: z
     .array(z.string())
     .meta({ description: 'Sources that added or dropped it in this run.', examples: [['google_suggest']] }),
+  volume: volume
+    .nullable()
+    .describe('Search volume from the workspace’s lookups of the last 90 days, else its imports. Null if none has it.'),
+  difficulty: z
+    .number()
+    .nullable()
+    .meta({ description: 'Keyword difficulty from there, 0 to 100. Null if unknown.', examples: [21] }),
 })
 export type Change = z.output<typeof change>
 

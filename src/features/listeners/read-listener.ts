@@ -1,3 +1,5 @@
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
+import type { Research } from '#features/research/service.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Item } from './contract.ts'
@@ -10,8 +12,10 @@ import { findChanges, findItems } from './store/item-store.ts'
 import { findRun, findRuns, type RunRow } from './store/run-store.ts'
 import { findListener, type ListenerRow } from './store/store.ts'
 
+type Dependencies = { db: Database; tokens: ListenerTokens; getKnownVolumes: Research['getKnownVolumes'] }
+
 /** A listener with its runs and keywords: now, or as they were after one of its runs. */
-export function createListenerReading({ db, tokens }: { db: Database; tokens: ListenerTokens }) {
+export function createListenerReading({ db, tokens, getKnownVolumes }: Dependencies) {
   return {
     /** @throws AppError not_found, also for a run deleted by retention */
     async single(ref: ResourceRef, runId: string | undefined, view: { secret: boolean }) {
@@ -31,9 +35,18 @@ export function createListenerReading({ db, tokens }: { db: Database; tokens: Li
       const run = run_id === undefined ? null : ((await findRun(db, ref, run_id)) ?? refuseMissingRun())
       const typeOf = createPhraseType(row)
       const { items, total } = await findChanges(db, ref, { runNo: run?.no, limit, offset: (page - 1) * limit })
+      const { country, language } = row
+      const known = await getKnownVolumes(
+        ref.workspaceId,
+        { country, language },
+        items.map(({ text }) => text),
+      )
+      const getKnown = (text: string) => known.get(keywordKeyIn(text, language))
       return {
         items: items.map(({ key: _, at, sources, ...change }) => ({
           ...change,
+          volume: getKnown(change.text)?.volume ?? null,
+          difficulty: getKnown(change.text)?.difficulty ?? null,
           source: sources[0] ?? '',
           sources,
           type: typeOf(change.text),

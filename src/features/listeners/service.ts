@@ -62,7 +62,7 @@ export function createListeners(dependencies: Dependencies) {
   return {
     ...createListenerSaving({ db, plans, sources, deliveries, checkUrl, tokens, due, now }),
     ...createListenerPausing({ db, plans, tokens, due, now }),
-    ...createListenerReading({ db, tokens }),
+    ...createListenerReading({ db, tokens, getKnownVolumes }),
     ...createListenerFeed({ db, tokens, publicUrl, getKnownVolumes }),
 
     locate: (workspaceIds: string[], id: string) => locateListener(db, workspaceIds, id),

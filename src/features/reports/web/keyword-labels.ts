@@ -125,7 +125,7 @@ export function byMeasure(rows: Row[], measure: Measure) {
 }
 
 /** The footnote under volumes: who measured, when, and what "—" means. */
-export function volumeNote(rows: Row[], missing?: string) {
+export function volumeNote(rows: readonly Pick<Row, 'volume'>[], missing?: string) {
   const seen = new Map<string, string>()
   let gaps = false
   for (const { volume } of rows) {

@@ -1,3 +1,4 @@
+import { showVolume, volumeNote } from '#features/reports/web/keyword-labels.ts'
 import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount } from '#ui/format/format.ts'
@@ -20,6 +21,8 @@ const words = { added: 'new', returned: 'suggested again', removed: 'lost' }
 export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
   const runById = new Map(runs.map((run) => [run._id, run]))
   const byRun = Map.groupBy(changes.items, ({ run_id }) => run_id)
+  // Without any volume there is no column of dashes.
+  const hasVolumes = changes.items.some(({ volume }) => volume !== null)
   if (changes.items.length === 0)
     return (
       <EmptyState title="No changes yet.">New and lost keywords appear here after each run, newest first.</EmptyState>
@@ -39,7 +42,12 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
               {items.map((item) => (
                 <li
                   key={`${item.kind} ${item.text}`}
-                  className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1"
+                  className={cx(
+                    'grid items-baseline gap-x-2 border-line border-b py-1',
+                    hasVolumes
+                      ? 'grid-cols-[16px_minmax(0,1fr)_auto] sm:grid-cols-[16px_minmax(0,1fr)_auto_88px]'
+                      : 'grid-cols-[16px_minmax(0,1fr)_auto]',
+                  )}
                 >
                   <span
                     className={cx('text-center', item.kind === 'removed' ? 'text-ink-3' : 'font-[550] text-accent-ink')}
@@ -52,13 +60,25 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
                     {item.text}
                     {item.kind === 'returned' && <span className="ml-1.5 text-ink-3 text-xs">suggested again</span>}
                   </span>
-                  <span className="text-ink-3 text-xs">{item.sources.map(getSourceLabel).join(', ')}</span>
+                  <span className={cx('text-ink-3 text-xs', hasVolumes && 'max-sm:hidden')}>
+                    {item.sources.map(getSourceLabel).join(', ')}
+                  </span>
+                  {hasVolumes && (
+                    <span
+                      className={cx('text-right tabular-nums', item.volume ? 'font-[550]' : 'text-ink-3')}
+                      title={item.volume ? volumeNote([item]) : undefined}
+                    >
+                      {showVolume(item.volume)}
+                      <span className="sr-only">{item.volume ? ' searches per month' : ' no search volume known'}</span>
+                    </span>
+                  )}
                 </li>
               ))}
             </ul>
           </li>
         ))}
       </ol>
+      {hasVolumes && <p className="mt-4 text-ink-3 text-xs">{volumeNote(changes.items)}</p>}
       <Pages page={changes.page} limit={changes.limit} total={changes.total} what="changes" />
     </>
   )
