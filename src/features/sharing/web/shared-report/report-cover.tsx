@@ -56,11 +56,13 @@ const isSample = ({ sources }: Report) => sources.some(({ id, state }) => id ===
 /** Findings as sentences. Every number in them is counted from the report's rows. */
 export function ReportSummary({ findings }: { findings: Finding[] }) {
   if (findings.length === 0) return null
+  // What the numbers leave out is no finding for a client, but belongs beside them.
+  const [gaps, shown] = [findings.filter(isGap), findings.filter((finding) => !isGap(finding))]
   return (
     <section id={summaryPart.id} aria-labelledby="summary-title" className="scroll-mt-10 pt-9">
       <ReportHeading id="summary-title" title={summaryPart.title} />
-      <ol className="mt-3 max-w-220 border-line border-t">
-        {findings.map((finding, at) => {
+      <ol className="mt-3 max-w-220 border-line not-empty:border-t">
+        {shown.map((finding, at) => {
           const { link, rest, note } = getFindingText(finding)
           return (
             <li key={finding.kind} className="flex gap-4 border-line border-b py-3">
@@ -74,9 +76,17 @@ export function ReportSummary({ findings }: { findings: Finding[] }) {
           )
         })}
       </ol>
+      {gaps.map(getFindingText).map(({ link, rest }) => (
+        <p key={link} className="mt-2 text-ink-3 text-xs">
+          {link}
+          {rest}
+        </p>
+      ))}
     </section>
   )
 }
+
+const isGap = ({ kind }: Finding) => kind === 'no_volume'
 
 const methodSentence =
   'Every keyword comes from a source below; ideas are template phrases. A dash means that no source has a number. No number is from a language model.'
