@@ -34,7 +34,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     source:
       'Google Ads data through DataForSEO, or your imported Keyword Planner, Semrush or Ahrefs files. The provider and month are shown with the number.',
     limits:
-      'Providers round and group close variants, so it’s no exact count and doesn’t predict clicks. “—” means nobody supplied a number, not zero.',
+      'Providers round and group close variants, so it’s no exact count and doesn’t predict clicks. “–” means nobody supplied a number, not zero.',
   },
   {
     id: 'monthly-searches',

@@ -34,7 +34,7 @@ export function PlanTable({ plans, current }: { plans: CatalogPlan[]; current: s
           <TableCell>Price</TableCell>
           {shown.map(({ name, price }) => (
             <TableCell key={name} numeric>
-              {price.month === undefined ? '—' : price.month === 0 ? 'free' : dollars(price.month)}
+              {price.month === undefined ? '–' : price.month === 0 ? 'free' : dollars(price.month)}
               {price.year ? <span className="block text-ink-3 text-xs">{dollars(price.year)} per year</span> : null}
             </TableCell>
           ))}

@@ -44,9 +44,9 @@ export const stateLabels: Record<SourceState['state'], string> = {
 }
 
 /** No data: the reason is in a footnote or tooltip. */
-export const none = '—'
+export const none = '–'
 
-/** "74,000", a source's range "10K–100K", or "—". */
+/** "74,000", a source's range "10K–100K", or "–". */
 export function showVolume(volume: Row['volume']) {
   if (!volume) return none
   const { value, low, high } = volume
@@ -124,7 +124,7 @@ export function byMeasure(rows: Row[], measure: Measure) {
     .map(({ row }) => row)
 }
 
-/** The footnote under volumes: who measured, when, and what "—" means. */
+/** The footnote under volumes: who measured, when, and what "–" means. */
 export function volumeNote(rows: readonly Pick<Row, 'volume'>[], missing?: string) {
   const seen = new Map<string, string>()
   let gaps = false
@@ -132,9 +132,9 @@ export function volumeNote(rows: readonly Pick<Row, 'volume'>[], missing?: strin
     if (!volume || volumeFigure(volume) === null) gaps = true
     else if (!seen.has(volume.provider)) seen.set(volume.provider, volume.as_of ? `, ${formatMonth(volume.as_of)}` : '')
   }
-  if (seen.size === 0) return missing ? `“—”: ${missing}` : 'No source returned search volumes.'
+  if (seen.size === 0) return missing ? `“–”: ${missing}` : 'No source returned search volumes.'
   const named = [...seen].map(([provider, at]) => `${sourceLabel(provider)}${at}`).join('; ')
-  return `Volume: ${named}.${gaps ? ' “—” means no source has data.' : ''}`
+  return `Volume: ${named}.${gaps ? ' “–” means no source has data.' : ''}`
 }
 
 const featureLabels: Record<string, string> = {

@@ -85,7 +85,7 @@ export function PhraseLines({ rows, seed, picking, figure }: Omit<PhraseGroupPro
   )
 }
 
-/** A row's volume or popularity, or "—" when no source has one. */
+/** A row's volume or popularity, or "–" when no source has one. */
 export function RowFigure({ row, by, className }: { row: Row; by: Measure['by']; className?: string }) {
   const text =
     by === 'popularity' ? (row.popularity === null ? none : String(Math.round(row.popularity))) : showVolume(row.volume)

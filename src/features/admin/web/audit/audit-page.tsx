@@ -57,7 +57,7 @@ export default function AuditPage({ loaderData: { found, params } }: Route.Compo
                   {entry.address && <span className="block text-ink-3 text-xs">{entry.address}</span>}
                 </TableCell>
                 <TableCell className="whitespace-nowrap">{entry.action}</TableCell>
-                <TableCell className="min-w-45 [overflow-wrap:anywhere]">{entry.subject ?? '—'}</TableCell>
+                <TableCell className="min-w-45 [overflow-wrap:anywhere]">{entry.subject ?? '–'}</TableCell>
                 <TableCell className="min-w-50 text-ink-2 text-xs [overflow-wrap:anywhere]">
                   {formatDetails(entry)}
                 </TableCell>
@@ -76,7 +76,7 @@ function formatDetails({ details }: AuditEntry) {
   const words = Object.entries(details).flatMap(([name, value]) =>
     value === null || name === 'before' || isEmpty(value) ? [] : `${name.replaceAll('_', ' ')} ${formatValue(value)}`,
   )
-  return words.join(', ') || '—'
+  return words.join(', ') || '–'
 }
 
 function formatValue(value: unknown): string {

@@ -65,7 +65,7 @@ export default function PlansPage({ loaderData: { plans, addOns } }: Route.Compo
             <TableCell>Price, month / year</TableCell>
             {plans.map(({ name, price }) => (
               <TableCell key={name} numeric>
-                {price.month === undefined ? '—' : dollars(price.month)}
+                {price.month === undefined ? '–' : dollars(price.month)}
                 {price.year === undefined ? '' : ` / ${dollars(price.year)}`}
               </TableCell>
             ))}
@@ -113,7 +113,7 @@ function AddOns({ items }: { items: CatalogItem[] }) {
             <span className="flex-1">{label}</span>
             <span>
               {price.once === undefined
-                ? `${price.month === undefined ? '—' : dollars(price.month)} / ${price.year === undefined ? '—' : dollars(price.year)}`
+                ? `${price.month === undefined ? '–' : dollars(price.month)} / ${price.year === undefined ? '–' : dollars(price.year)}`
                 : `${dollars(price.once)} each`}
             </span>
             <Button size="s" aria-label={`Change ${label}`} onClick={() => setEditing(feature)}>

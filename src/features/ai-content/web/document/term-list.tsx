@@ -103,7 +103,7 @@ export function TermList({ terms, highlighted, onHighlight }: TermListProps) {
                 </td>
                 {compared && (
                   <td className="py-1 pl-2 text-right text-ink-3 tabular-nums">
-                    {term.low === null ? '—' : term.low === term.high ? term.low : `${term.low}–${term.high}`}
+                    {term.low === null ? '–' : term.low === term.high ? term.low : `${term.low}–${term.high}`}
                   </td>
                 )}
               </tr>

@@ -70,7 +70,7 @@ export function EventFeed({ first, filter, isLive, isPerson }: EventFeedProps) {
                     {item.uid ?? item.alias}
                   </Link>
                 </TableCell>
-                <TableCell className="min-w-32 [overflow-wrap:anywhere]">{item.location.path || '—'}</TableCell>
+                <TableCell className="min-w-32 [overflow-wrap:anywhere]">{item.location.path || '–'}</TableCell>
                 <TableCell className="max-w-80 min-w-40 text-ink-2 text-xs [overflow-wrap:anywhere]">
                   {inWords(item)}
                 </TableCell>
@@ -90,6 +90,6 @@ function inWords({ properties, traits, group_id }: CollectedEvent) {
   const words = Object.entries({ ...(group_id ? { group: group_id } : {}), ...traits, ...properties }).map(
     ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
   )
-  const text = words.join(', ') || '—'
+  const text = words.join(', ') || '–'
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }

@@ -55,7 +55,7 @@ export function ImportedRows({ read, error }: { read: ImportAdded; error: string
               </TableCell>
               {used.map(({ label, get }) => (
                 <TableCell key={label} numeric>
-                  {get(row) ?? '—'}
+                  {get(row) ?? '–'}
                 </TableCell>
               ))}
             </TableRow>

@@ -45,7 +45,7 @@ export function StaticTopics({ clusters, parents, rows, missingVolume }: StaticT
         )}
         {clusters.some((cluster) => cluster.volume === null) && (
           <p className="pt-2 text-xs text-ink-3">
-            {volumes && '“—”: '}
+            {volumes && '“–”: '}
             {missingVolume ?? 'No keyword in the topic has a known search volume.'}
           </p>
         )}

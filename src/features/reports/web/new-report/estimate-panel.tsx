@@ -50,15 +50,15 @@ export function EstimatePanel({
         <h2 className="subheading">Cost</h2>
         <dl className={cx('mt-2 transition-opacity', busy && 'opacity-60')} aria-busy={busy}>
           <Line label="From your plan">
-            {units === null ? '—' : plural(units, unit)}
+            {units === null ? '–' : plural(units, unit)}
             {mine && units !== null && (
               <span className="block font-normal text-ink-3 text-xs">
                 {Number(user.plan[tool]) >= unlimited ? 'unlimited' : `${formatCount(Math.max(0, left))} left`}
               </span>
             )}
           </Line>
-          {showsFees && <Line label="Source fees">{estimate ? money(estimate.cost_usd) : '—'}</Line>}
-          <Line label="Estimated time">{estimate ? span(estimate.seconds) : '—'}</Line>
+          {showsFees && <Line label="Source fees">{estimate ? money(estimate.cost_usd) : '–'}</Line>}
+          <Line label="Estimated time">{estimate ? span(estimate.seconds) : '–'}</Line>
         </dl>
         {!ready && (
           <p className="mt-1 text-ink-3 text-xs">

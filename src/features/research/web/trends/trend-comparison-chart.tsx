@@ -65,7 +65,7 @@ export function TrendLinesChart({ answer, height = 300 }: TrendLinesChartProps) 
               <span className="min-w-0 truncate">{keyword}</span>
               {shown && (
                 <b className="font-[550]" aria-hidden>
-                  {point ? formatValue(point.v) : '—'}
+                  {point ? formatValue(point.v) : '–'}
                   {point?.partial && <span className="font-normal text-ink-3"> (incomplete)</span>}
                 </b>
               )}

@@ -144,7 +144,7 @@ function TrendTable({ answer }: { answer: TrendAnswer }) {
                 const point = at[index]?.get(t)
                 return (
                   <TableCell key={keyword} numeric className="h-auto! py-1!">
-                    {point ? formatCount(point.v) : <span className="text-ink-3">—</span>}
+                    {point ? formatCount(point.v) : <span className="text-ink-3">–</span>}
                   </TableCell>
                 )
               })}

@@ -53,11 +53,15 @@ describe('filtering and sorting', () => {
 })
 
 describe('copying', () => {
-  test('a table for spreadsheets has a header, tabs, empty cells for “—”, and no formulas', () => {
+  test('a table for spreadsheets has a header, tabs, empty cells for “–”, and no formulas', () => {
     const risky = toRow('=HYPERLINK("x")\tnow', { popularity: null })
     expect(toTsv([risky], ['text', 'popularity', 'type'])).toBe(
       'Keyword\tPopularity\tType\n\'=HYPERLINK("x") now\t\tQuestion',
     )
+  })
+  test('a range keeps its dash', () => {
+    const range = toRow('10–20 keywords', { volume: getVolume(null, 10_000, 100_000) })
+    expect(toTsv([range], ['text', 'volume'])).toBe('Keyword\tVolume\n10–20 keywords\t10K–100K')
   })
   test('copies only the keywords', () => {
     expect(toLines(rows.slice(3))).toBe('cold brew 10 litre\ncold brew 2 litre')
@@ -79,8 +83,8 @@ describe('what the table has', () => {
   test('shows a volume as a number, a range or a dash, and a note with provider and date', () => {
     expect(showVolume(getVolume(74_000))).toBe('74,000')
     expect(showVolume(getVolume(null, 10_000, 100_000))).toBe('10K–100K')
-    expect(showVolume(null)).toBe('—')
-    expect(volumeNote(rows)).toBe('Volume: DataForSEO, October 2026. “—” means no source has data.')
+    expect(showVolume(null)).toBe('–')
+    expect(volumeNote(rows)).toBe('Volume: DataForSEO, October 2026. “–” means no source has data.')
     expect(volumeNote([toRow('x')], 'No source with search volumes is set up.')).toContain('is set up')
   })
 })

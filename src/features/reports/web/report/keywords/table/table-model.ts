@@ -324,10 +324,11 @@ export function toFilledColumns(names: readonly string[]): Set<ColumnId> {
 export const withoutFormula = (text: string) =>
   text.replace(/^([=+\-@])(?=.*[A-Za-z(])/, "'$1").replace(/[\t\r\n]+/g, ' ')
 
-/** Tab-separated with a header line, as spreadsheets paste it. "—" becomes an empty cell. */
+/** Tab-separated with a header line, as spreadsheets paste it. "–" becomes an empty cell. */
 export function toTsv(rows: readonly TableRow[], shown: ColumnId[]) {
   const lines = [shown.map((id) => columns[id].label)]
-  for (const row of rows) lines.push(shown.map((id) => withoutFormula(columns[id].show(row)).replace(none, '')))
+  const toCell = (text: string) => (text === none ? '' : withoutFormula(text))
+  for (const row of rows) lines.push(shown.map((id) => toCell(columns[id].show(row))))
   return lines.map((line) => line.join('\t')).join('\n')
 }
 
