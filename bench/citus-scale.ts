@@ -128,12 +128,17 @@ async function open(name: Side['name'], url: string): Promise<Side> {
   return side
 }
 
+/** The same id for the same words, mixed over the range of ids. */
+function mixedId(words: string) {
+  return `overlay(overlay(md5(${words}) placing '7' from 13) placing '8' from 17)::uuid`
+}
+
 async function fill(client: pg.Client): Promise<Side['places']> {
   const rest = Math.round((rowsWanted - (reportsWanted / 10) * rowsOfBig) / (reportsWanted * 0.9))
   await client.query('begin')
   // The ids are the same in both databases, and mixed.
   await client.query(
-    `create temp table seed_workspaces on commit drop as select n, md5('workspace ' || n)::uuid as id from generate_series(1, ${workspaces}) n`,
+    `create temp table seed_workspaces on commit drop as select n, ${mixedId(`'workspace ' || n`)} as id from generate_series(1, ${workspaces}) n`,
   )
   await client.query(
     `insert into workspaces (id, owner_id, name, color)
@@ -145,17 +150,17 @@ async function fill(client: pg.Client): Promise<Side['places']> {
   await client.query(
     `insert into reports (workspace_id, id, created_by, payer_id, type, query, country, language, depth, fresh, is_list, status, stage, progress, row_count,
        units, cost_usd, overview, created_at, started_at, finished_at)
-     select w.id, md5('report ' || n)::uuid, w.owner_id, w.owner_id, 'topic', 'topic ' || n, 'US', 'en', 1, false, false, 'done', 'done', 1,
-       case when n % 10 = 0 then ${rowsOfBig} else ${rest} end, 1, 0,
+     select w.id, ${mixedId(`'report ' || g.n`)}, w.owner_id, w.owner_id, 'topic', 'topic ' || g.n, 'US', 'en', 1, false, false, 'done', 'done', 1,
+       case when g.n % 10 = 0 then ${rowsOfBig} else ${rest} end, 1, 0,
        '{"counts": {}, "intents": {}, "modifiers": [], "top_keywords": [], "top_questions": [], "difficulty": null, "missing": {}, "words": null}',
-       now() - n * interval '1 minute', now(), now()
-     from generate_series(1, ${reportsWanted}) n join seed_workspaces s on s.n = 1 + n / 10 % ${workspaces} join workspaces w on w.id = s.id`,
+       now() - g.n * interval '1 minute', now(), now()
+     from generate_series(1, ${reportsWanted}) g (n) join seed_workspaces s on s.n = 1 + g.n / 10 % ${workspaces} join workspaces w on w.id = s.id`,
   )
   await client.query(
     `insert into report_rows (workspace_id, report_id, id, key, text, type, sources, depth, heard, popularity, difficulty, intent, intent_confidence, cluster_id, position, first_seen)
-     select r.workspace_id, r.id, md5(r.id::text || n)::uuid, r.query || ' how to ' || n, r.query || ' how to ' || n, case when n % 3 = 0 then 'question' else 'related' end,
+     select r.workspace_id, r.id, ${mixedId(`r.id::text || n`)}, r.query || ' how to ' || n, r.query || ' how to ' || n, case when n % 3 = 0 then 'question' else 'related' end,
        array[case when n % 2 = 0 then 'google_suggest' else 'bing_suggest' end], 0, jsonb_build_object('google_suggest', jsonb_build_array(n % 10, 1)), (n % 97) / 97.0, n % 100,
-       case when n % 4 = 0 then 'commercial' else 'informational' end, 0.8, md5('cluster ' || n / 12)::uuid, n, r.created_at
+       case when n % 4 = 0 then 'commercial' else 'informational' end, 0.8, ${mixedId(`'cluster ' || n / 12`)}, n, r.created_at
      from reports r cross join lateral generate_series(1, r.row_count) n`,
   )
   await client.query(
@@ -164,7 +169,7 @@ async function fill(client: pg.Client): Promise<Side['places']> {
   )
   await client.query('commit')
   const { rows } = await client.query(
-    `select workspace_id as "workspaceId", id, row_count as rows, md5(id::text || 1)::uuid as "rowId" from reports
+    `select workspace_id as "workspaceId", id, row_count as rows, ${mixedId(`id::text || 1`)} as "rowId" from reports
      where row_count > 0 order by md5(id::text || 'order') limit 400`,
   )
   return rows
@@ -201,24 +206,25 @@ function listKinds(): Kind[] {
   ]
 }
 
-const begin = async (side: Side, at: number) =>
-  (
-    await side.call(reportsContract.new, {
-      workspace_id: side.places[at % side.places.length]!.workspaceId,
-      type: 'topic',
-      query: `cold brew coffee ${at}`,
-      country: 'US',
-      language: 'en',
-      sources: ['sample'],
-    })
-  ).report!._id
+async function begin(side: Side, at: number) {
+  const { report } = await side.call(reportsContract.new, {
+    workspace_id: side.places[at % side.places.length]!.workspaceId,
+    type: 'topic',
+    query: `cold brew coffee ${at}`,
+    country: 'US',
+    language: 'en',
+    sources: ['sample'],
+  })
+  return report!._id
+}
 
-const untilDone = (side: Side, id: string) =>
-  until('a report', async () => {
+function untilDone(side: Side, id: string) {
+  return until('a report', async () => {
     const { status } = await side.call(reportsContract.checkstatus, { _id: id })
     if (status === 'failed') throw new Error('A report failed')
     return status === 'done'
   })
+}
 
 async function timed(work: () => Promise<unknown>) {
   const started = performance.now()
