@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
 import { outlinesContract } from '../../src/features/reports/contract-outlines.ts'
 import { looksRight } from '../support/accessibility-checks.ts'
 import { browserTest as test } from '../support/browser-test.ts'
@@ -80,4 +81,28 @@ test('a ranking page’s heading is added to a document’s outline', async ({ p
     })
     .toContainEqual(expect.objectContaining({ text: heading }))
   await looksRight(page)
+})
+
+test('a document about a keyword is filled in from its topic, and the report keeps nothing of it', async ({
+  page,
+  account,
+}) => {
+  const report = await createSampleReport(account)
+  const { items } = await account.call(reportsContract.rows, { _id: report, section: 'keywords', limit: 100 })
+  const { text: keyword, cluster_id: topic } = items.find((row) => row.cluster_id && row.type === 'question')!
+  await page.goto(`/app/reports/${report}?tab=keywords`)
+  await awake(page)
+  await page.getByRole('table').getByText(String(keyword), { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Write', exact: true }).last().click()
+  await page.waitForURL(/\/app\/content\/new/)
+  expect(new URL(page.url()).searchParams.get('topic')).toBe(topic)
+  await page.getByRole('button', { name: 'Fill in from report' }).click()
+  await page.getByText(/Filled in .*outline.* from the topic/).waitFor()
+  expect(await page.getByLabel('Title or topic').inputValue()).toBe(keyword)
+  await page.getByRole('button', { name: 'Write draft' }).click()
+  await page.waitForURL(/\/app\/content\/(?!new)/)
+  const { outline } = await account.call(outlinesContract.get, {
+    ...{ workspace_id: account.workspaceId, report_id: report, cluster_id: String(topic) },
+  })
+  expect(outline.headings).toEqual([])
 })

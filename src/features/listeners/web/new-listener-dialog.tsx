@@ -91,7 +91,10 @@ export function ListenDialog({ keyword: given = '', locale, lead, onClose }: Lis
       </div>
       <Checkbox checked={sendsEmail} onChange={(event) => setSendsEmail(event.target.checked)}>
         Email me changes
-        <span className="block text-ink-3 text-xs">To {user.email}. Up to one email a day for all listeners.</span>
+        <span className="block text-ink-3 text-xs">
+          To {user.email}. Up to one email a day for all listeners.
+          {!user.email_verified && ' You haven’t confirmed this address; emails are sent to it anyway.'}
+        </span>
       </Checkbox>
       <Disclosure summary="Filters and webhook" open={hasFoldedError || undefined}>
         <div className="mt-3 grid gap-4">

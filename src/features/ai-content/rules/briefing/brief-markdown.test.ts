@@ -31,7 +31,13 @@ describe('a brief', () => {
     const text = toBriefMarkdown(
       brief({
         intent: { main: 'informational', keywords: 7, known: 9, reason: null },
-        keywords: [{ text: 'cold brew ratio', volume: null }],
+        keywords: [
+          { text: 'cold brew ratio', volume: null },
+          {
+            text: 'cold brew at home',
+            volume: { value: 9900, low: null, high: null, provider: 'dataforseo', as_of: '2026-10-01T00:00:00.000Z' },
+          },
+        ],
         outline: [
           { type: 'h2', text: 'Ratio' },
           { type: 'h3', text: 'By weight' },
@@ -57,6 +63,7 @@ describe('a brief', () => {
     for (const part of [
       '7 of 9 keywords',
       'Ranking pages: 400–2,100 words, median 900 (9 pages).',
+      'cold brew at home – 9,900 searches per month (DataForSEO, October 2026)',
       '<td>2–5</td>',
       '<a href="https://example.com/a"',
       'Steep it for 16 hours.',

@@ -1,6 +1,10 @@
+import { type SourceId, sourceLabels } from '#providers/source-ids/port.ts'
 import type { ContentBrief } from '../../contract-brief.ts'
 
 /** A brief as Markdown, from which its page and files are made. Nothing that came from people or pages is markup in it. */
+
+/** Volumes are those of a month. */
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const intentNames: Record<NonNullable<ContentBrief['intent']['main']>, string> = {
   informational: 'Informational: readers want to know something',
@@ -27,7 +31,7 @@ export function toBriefMarkdown(brief: ContentBrief): string {
         keywords.map(({ text, volume }) =>
           volume?.value == null
             ? toPlain(text)
-            : `${toPlain(text)} – ${volume.value.toLocaleString('en')} searches per month (${toPlain(volume.provider)}, ${volume.as_of?.slice(0, 10) ?? 'date unknown'})`,
+            : `${toPlain(text)} – ${volume.value.toLocaleString('en')} searches per month (${toPlain(sourceLabels[volume.provider as SourceId] ?? volume.provider)}, ${volume.as_of ? monthName.format(new Date(volume.as_of)) : 'date unknown'})`,
         ),
       ),
     ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillBriefing, parseLinkLines, toLinkLines } from './fill-briefing.ts'
+import { fillBriefing, getGivenFields, parseLinkLines, toLinkLines } from './fill-briefing.ts'
 
 const empty = { title: '', keywords: '', audience: '', words: '', links: '', tone: 'plain' }
 const proposed = { title: 'Cold brew', keywords: 'cold brew, ratio', audience: 'Baristas', words: '409', links: '' }
@@ -20,6 +20,14 @@ describe('filling in a briefing', () => {
   test('a prefilled value and an earlier proposal are replaced', () => {
     const { values } = fillBriefing({ ...empty, title: 'cold brew', words: '300' }, proposed, new Set())
     expect(values).toMatchObject({ title: 'Cold brew', words: '409' })
+  })
+  test('the keyword that someone writes about stays the title, the name of a topic doesn’t', () => {
+    const title = 'how long does cold brew last'
+    expect(getGivenFields({ title, keywords: [title], isTopic: true })).toEqual(['title', 'keywords'])
+    expect(getGivenFields({ title, keywords: [], isTopic: false })).toEqual(['title'])
+    expect(getGivenFields({ title: 'storage', keywords: [], isTopic: true })).toEqual([])
+    const filled = fillBriefing({ ...empty, title, keywords: title }, proposed, new Set(['title', 'keywords']))
+    expect(filled).toMatchObject({ values: { title, keywords: title }, unchanged: ['title', 'keywords'] })
   })
   test('a field someone emptied is filled in', () => {
     expect(fillBriefing(empty, proposed, new Set(['title'])).values.title).toBe('Cold brew')

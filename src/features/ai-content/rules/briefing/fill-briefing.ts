@@ -36,6 +36,23 @@ export const toProposedValues = (proposal: BriefingProposal): Record<FilledField
 })
 
 /**
+ * Fields whose value was selected on the screen before: keywords with the first of them as the title, or a title alone. The title
+ * that comes with a topic is its name, a search, which a proposed title says better.
+ */
+export function getGivenFields({
+  title,
+  keywords,
+  isTopic,
+}: {
+  title: string
+  keywords: readonly string[]
+  isTopic: boolean
+}): FilledField[] {
+  if (keywords.length > 0) return title ? ['title', 'keywords'] : ['keywords']
+  return title && !isTopic ? ['title'] : []
+}
+
+/**
  * @param typed fields whose value came from a person
  * @returns the new values, the fields that were filled in, and those that were typed and have another value
  */

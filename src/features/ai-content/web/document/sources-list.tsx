@@ -9,10 +9,12 @@ export type SourcesListProps = {
   markdown: string
   /** Scrolls to the first citation of the page. */
   onGo?: (n: number) => void
+  /** Opens the content brief, which lists the report's pages. Of documents with a report. */
+  onOpenBrief?: (() => void) | undefined
 }
 
 /** The cited pages, by number. */
-export function SourcesList({ citations, markdown, onGo }: SourcesListProps) {
+export function SourcesList({ citations, markdown, onGo, onOpenBrief }: SourcesListProps) {
   const shares = getSourceShares(markdown)
   const quoted = Math.round(100 * getQuotedShare(markdown))
   return (
@@ -21,7 +23,11 @@ export function SourcesList({ citations, markdown, onGo }: SourcesListProps) {
         Sources
       </h2>
       {citations.length === 0 ? (
-        <p className="text-ink-2">No sources yet. Documents written from a report cite its pages.</p>
+        <p className="text-ink-2">
+          {onOpenBrief
+            ? 'The text doesn’t cite a page.'
+            : 'No sources yet. Documents written from a report cite its pages.'}
+        </p>
       ) : (
         <>
           {quoted > 0 && <p className="mb-1 text-ink-2">{quoted}% of the words are quoted from other pages.</p>}
@@ -62,6 +68,15 @@ export function SourcesList({ citations, markdown, onGo }: SourcesListProps) {
             ))}
           </ol>
         </>
+      )}
+      {onOpenBrief && (
+        <p className="mt-1.5 text-ink-2">
+          All pages of the report with their facts are in the{' '}
+          <button type="button" className="link" onClick={onOpenBrief}>
+            content brief
+          </button>
+          .
+        </p>
       )}
     </section>
   )

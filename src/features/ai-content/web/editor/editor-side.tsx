@@ -37,6 +37,7 @@ type EditorSideProps = {
   isWritable: boolean
   /** The text is looked at next, so a drawer closes. */
   onLeave: () => void
+  onOpenBrief: () => void
 }
 
 /**
@@ -113,7 +114,17 @@ const Panel = ({ of, tab, children }: { of: PanelTab; tab: PanelTab; children: R
   </div>
 )
 
-function Score({ session, live, checked, citations, passage, busy, isWritable, onLeave }: EditorSideProps) {
+function Score({
+  session,
+  live,
+  checked,
+  citations,
+  passage,
+  busy,
+  isWritable,
+  onLeave,
+  onOpenBrief,
+}: EditorSideProps) {
   const { editor, item, markdown } = session
   const showWords = (words: string) => {
     onLeave()
@@ -146,6 +157,7 @@ function Score({ session, live, checked, citations, passage, busy, isWritable, o
           onLeave()
           goToCitation(session, n)
         }}
+        onOpenBrief={item.report_id ? onOpenBrief : undefined}
       />
     </>
   )

@@ -89,6 +89,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
       busy={generation.busy}
       isWritable={editable && !locked}
       onLeave={closeDrawer}
+      onOpenBrief={() => setOpen('brief')}
     />
   )
   return (

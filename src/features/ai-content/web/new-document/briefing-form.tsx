@@ -11,6 +11,7 @@ import { randomKey } from '#web/calls/idempotency-key.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { checkOwnLimit, useSignedIn } from '#web/session/use-signed-in.ts'
 import { aiContentContract, type BrandVoice, type TemplateName } from '../../contract.ts'
+import { getGivenFields } from '../../rules/briefing/fill-briefing.ts'
 import { type FormField, type Template, templates, toWireField } from '../../rules/templates/templates.ts'
 import { documentHref, type Engine } from '../content-labels.ts'
 import { toPlan } from '../document/outline-model.ts'
@@ -111,7 +112,7 @@ export function BriefingForm({
       clear()
     },
     outlineLength: gathered.length,
-    given: given?.length ? ['keywords'] : [],
+    given: getGivenFields({ title, keywords: given ?? [], isTopic: topicId !== null }),
   })
   const set = (field: keyof BriefingValues, value: string) => {
     // Sources belong to their report.
@@ -135,6 +136,7 @@ export function BriefingForm({
     send: async (input) => {
       const { item } = await api(aiContentContract.new, input, { idempotencyKey: key })
       await draft.forget()
+      research.removeAdded()
       await navigate(`${documentHref(item._id)}?write=1`)
       return null
     },

@@ -42,7 +42,7 @@ export function ResearchButton({
       </Button>
       <p id="research-hint" className="text-ink-2 text-xs">
         {hasReport ? (
-          'Suggests a title, keywords, outline, length, audience, sources and links. Keeps what you typed.'
+          'Suggests a title, keywords, outline, length, audience, sources and links. Keeps what you entered.'
         ) : hasReports ? (
           'Select a report to get suggestions from it.'
         ) : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { intentLabels, showVolume, sourceLabel } from '#features/reports/web/keyword-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { formatCount, formatDayShort, plural } from '#ui/format/format.ts'
+import { formatCount, formatMonth, plural } from '#ui/format/format.ts'
 import type { BriefingProposal } from '../../contract.ts'
 import { toProposedValues } from '../../rules/briefing/fill-briefing.ts'
 import type { BriefingValues } from './use-briefing-draft.ts'
@@ -91,7 +91,7 @@ function getTitleOrigin({ from, volume, pages }: BriefingProposal['titles'][numb
 }
 
 const getVolumeText = (volume: NonNullable<BriefingProposal['keywords'][number]['volume']>) =>
-  `${showVolume(volume)} searches/month (${[sourceLabel(volume.provider), volume.as_of ? formatDayShort(volume.as_of) : ''].filter(Boolean).join(', ')})`
+  `${showVolume(volume)} searches/month (${[sourceLabel(volume.provider), volume.as_of ? formatMonth(volume.as_of) : ''].filter(Boolean).join(', ')})`
 
 const getOwner = ({ topic }: BriefingProposal) => (topic ? `the topic “${topic.name}”` : 'the report')
 

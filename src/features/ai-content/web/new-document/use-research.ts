@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { changeHeadings, withHeadings } from '#features/reports/web/report/outline/outline-storage.ts'
+import { changeHeadings, withHeadings, withoutText } from '#features/reports/web/report/outline/outline-storage.ts'
 import type { ErrorBody } from '#kit/errors.ts'
 import { AppError } from '#kit/errors.ts'
 import { api } from '#web/calls/api.ts'
@@ -27,6 +27,7 @@ export type Research = ReturnType<typeof useResearch>
 export function useResearch(options: ResearchOptions) {
   const { workspaceId, reportId, clusterId, values, change, outlineLength, given } = options
   const typed = useRef(new Set<string>(given))
+  const added = useRef<string[]>([])
   const [found, setFound] = useState<{ key: string; proposal: BriefingProposal } | null>(null)
   const [outcome, setOutcome] = useState<{ filled: string[]; unchanged: string[] } | null>(null)
   const [busy, setBusy] = useState(false)
@@ -51,7 +52,10 @@ export function useResearch(options: ResearchOptions) {
       const filling = fillBriefing(latest.current.values, toProposedValues(proposal), typed.current)
       change(filling.values)
       const hasOutline = latest.current.outlineLength > 0
-      if (!hasOutline && proposal.outline.length > 0) addOutline(proposal)
+      if (!hasOutline && proposal.outline.length > 0) {
+        addOutline(proposal)
+        added.current = proposal.outline.map(({ text }) => text)
+      }
       const outline = proposal.outline.length > 0 ? ['outline'] : []
       setOutcome({
         filled: [...filling.filled, ...(hasOutline ? [] : outline)],
@@ -81,6 +85,11 @@ export function useResearch(options: ResearchOptions) {
     fill,
     /** Remembers that the user changed a field. */
     markTyped: (field: string) => typed.current.add(field),
+    /** Takes what it filled in out of the report's outline, which other documents of the report begin with. */
+    removeAdded() {
+      const texts = added.current
+      if (texts.length > 0) changeHeadings((items) => texts.reduce(withoutText, items))
+    },
     /** Restored entries were typed. */
     markAllTyped(restored: BriefingValues) {
       for (const [field, value] of Object.entries(restored)) if (value !== '') typed.current.add(field)

@@ -1,7 +1,7 @@
 import { showVolume, volumeNote } from '#features/reports/web/keyword-labels.ts'
 import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { formatCount } from '#ui/format/format.ts'
+import { formatCount, plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import { Pages } from '#web/components/pagination.tsx'
@@ -84,8 +84,9 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
   )
 }
 
-/** Counts of the whole run: the page may show only part of it. */
+/** Counts of the whole run: the page may show only part of it. Nothing is new in the first run. */
 function getCounts(run: Run | undefined, items: Change[]) {
+  if (run?.no === 1) return `First run: ${plural(run.added, 'keyword')}`
   const removed = run?.removed ?? items.filter(({ kind }) => kind === 'removed').length
   const added = run?.added ?? items.length - removed
   return [added > 0 ? `${formatCount(added)} new` : '', removed > 0 ? `${formatCount(removed)} lost` : '']

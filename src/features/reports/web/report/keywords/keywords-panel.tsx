@@ -67,8 +67,10 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
     )
     void navigate(to)
   }
-  const write = (rows: RowText[]) => {
+  const write = (rows: RowText[], topicId: string | null = null) => {
     const params = new URLSearchParams({ template: 'blog_post', report: reportId })
+    // The questions, headings and pages of a whole report are about other keywords too.
+    if (topicId) params.set('topic', topicId)
     if (rows[0]) params.set('title', rows[0].text)
     send(`/app/content/new?${params}`, maxForWriting)(rows)
   }
@@ -94,7 +96,7 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
         }
         onAddToList={editor ? addToList : undefined}
         onAddToOutline={rowsToOutline}
-        onWrite={editor && !active ? write : undefined}
+        onWrite={editor && !active ? (rows) => write(rows) : undefined}
         onPlan={editor && !active ? plan : undefined}
         onVolumes={editor ? send('/app/volumes', maxForVolumes) : undefined}
         onHide={editor && !active ? hide : undefined}
@@ -109,7 +111,7 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
               <KeywordActions
                 row={opened.row}
                 editor={editor}
-                onWrite={active ? undefined : () => write([opened.row])}
+                onWrite={active ? undefined : () => write([opened.row], opened.row.cluster_id)}
                 onAddToList={() => addToList([opened.row])}
                 onAddToOutline={() => rowsToOutline([opened.row])}
                 onHide={active ? undefined : () => hide([opened.row], true)}

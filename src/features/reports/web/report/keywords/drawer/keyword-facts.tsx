@@ -20,6 +20,9 @@ export function getOrigin(measured: Measured | undefined, byMonth = false): stri
   return [who, at].filter(Boolean).join(', ')
 }
 
+/** Their volumes are averages of up to twelve months: what the months below show differs. */
+const averaging = new Set(['dataforseo', 'keyword_planner', 'semrush', 'ahrefs'])
+
 /** The numbers of a keyword, each with who measured it and when, or why it's missing. */
 export function KeywordFacts({
   row,
@@ -39,7 +42,12 @@ export function KeywordFacts({
       : ''
   return (
     <dl className="ruled grid grid-cols-2 border-y border-line">
-      <Fact label="Volume" unit="searches per month" value={showVolume(volume)} why={missing.volume ?? noData}>
+      <Fact
+        label="Volume"
+        unit={volume && averaging.has(volume.provider) ? 'searches in an average month' : 'searches per month'}
+        value={showVolume(volume)}
+        why={missing.volume ?? noData}
+      >
         {[volume && getOrigin({ provider: volume.provider, at: volume.as_of, estimate: false }, true), range]
           .filter(Boolean)
           .join(' · ')}

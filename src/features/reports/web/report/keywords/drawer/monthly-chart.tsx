@@ -69,6 +69,9 @@ export function MonthlyChart({ months }: { months: Months }) {
           </span>
         ))}
       </div>
+      <figcaption className="mt-1 text-ink-3 text-xs">
+        Dashed: average of these {shown.length} months, {formatCount(Math.round(average))}
+      </figcaption>
       <VisuallyHidden>
         <table>
           <caption>Searches per month</caption>
