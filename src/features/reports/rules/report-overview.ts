@@ -1,4 +1,5 @@
 import type { AppError } from '#kit/errors.ts'
+import { getMedian } from '#kit/median.ts'
 import type { Overview, Row, SerpPage } from '../contract.ts'
 
 /** Builds a report's summary from row counts. */
@@ -81,5 +82,6 @@ function getWordRange(pages: Pick<SerpPage, 'words'>[]): Overview['words'] {
     .filter((count) => count !== null)
     .sort((a, b) => a - b)
   if (words.length === 0) return null
-  return { median: words[Math.floor(words.length / 2)]!, low: words[0]!, high: words.at(-1)! }
+  // As for briefs.
+  return { median: Math.round(getMedian(words)), low: words[0]!, high: words.at(-1)! }
 }

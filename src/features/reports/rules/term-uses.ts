@@ -1,3 +1,4 @@
+import { getMedian } from '#kit/median.ts'
 import type { Term, TermUse } from '../contract.ts'
 import type { PageUse } from './keywords/extract-terms.ts'
 
@@ -21,10 +22,7 @@ export function getUseRange({ uses }: Pick<Term, 'uses'>): UseRange | null {
     .sort((a, b) => a - b)
   const [low, high] = [counts[0], counts.at(-1)]
   if (low === undefined || high === undefined) return null
-  const middle = counts.length / 2
-  const median =
-    counts.length % 2 === 1 ? counts[Math.floor(middle)]! : Math.round((counts[middle - 1]! + counts[middle]!) / 2)
-  return { low, median, high }
+  return { low, median: Math.round(getMedian(counts)), high }
 }
 
 /** Numbers of pages with the term in a heading, and in their title; null when it isn't known. */

@@ -1,6 +1,8 @@
 /** Proposes a briefing from what a report knows. Each proposal names its origin; what isn't known is null with a reason. */
+
 import type { BriefingSources } from '#features/reports/rules/briefing-sources.ts'
 import { isQuestion } from '#features/reports/rules/keywords/classify-keyword.ts'
+import { getMedian } from '#kit/median.ts'
 import type { BriefingProposal } from '../../contract.ts'
 import { asSectionHeading } from '../as-heading.ts'
 import { defaultOutline } from '../generation/default-outline.ts'
@@ -105,8 +107,7 @@ function measurePages(pages: readonly Page[], by: PagesBy): BriefingProposal['wo
   // A page that treats the topic in one section says nothing about the length of a text on it.
   if (by === 'text') return { ...unknown, reason: 'topic_unknown' }
   if (counts.length === 0) return { ...unknown, reason: pages.length === 0 ? 'no_pages' : 'no_page_read' }
-  const half = Math.floor(counts.length / 2)
-  const median = counts.length % 2 === 1 ? counts[half]! : Math.round((counts[half - 1]! + counts[half]!) / 2)
+  const median = Math.round(getMedian(counts))
   return { median, low: counts[0]!, high: counts.at(-1)!, pages: counts.length, reason: null }
 }
 

@@ -1,5 +1,6 @@
 import type { NounDetector } from '#features/keywords/rules/clustering/name-words.ts'
 import type { Word } from '#features/keywords/rules/clustering/word-reader.ts'
+import { getMedian } from '#kit/median.ts'
 import { byVolume } from '../item-numbers.ts'
 import type { SourceKeyword } from '../plan-model.ts'
 
@@ -62,7 +63,9 @@ export function placeLoneKeywords<Page extends KeywordGroup>(
       else byWord.set(word, [topic])
     }
   const placed: PlacedKeywords<Page> = { joined: [], pages: [], general: [], rest: [] }
-  const median = getMedian(pages.map(({ keywords }) => keywords.reduce((sum, { volume }) => sum + (volume ?? 0), 0)))
+  const median = getMedian(
+    pages.map(({ keywords }) => keywords.reduce((sum, { volume }) => sum + (volume ?? 0), 0)).filter((sum) => sum > 0),
+  )
   for (const keyword of lone) {
     const words = own(keyword.text)
     if (words.size === 0 && seed.size > 0) {
@@ -125,9 +128,4 @@ function takeSharedWords({ pages, rest }: PlacedKeywords<unknown>, own: (text: s
     for (const keyword of group) open.delete(keyword)
   }
   rest.splice(0, rest.length, ...open)
-}
-
-function getMedian(values: readonly number[]): number {
-  const known = values.filter((value) => value > 0).sort((a, b) => a - b)
-  return known[Math.floor(known.length / 2)] ?? 0
 }

@@ -4,6 +4,7 @@
  * that rank for almost anything (30), root pages, which suggest brands (10), and page length, 300 to 2,500 words (20). Only
  * providers include backlinks.
  */
+import { getMedian } from '#kit/median.ts'
 import { keywordKey } from './normalize-keyword.ts'
 
 export type KnownPage = {
@@ -55,7 +56,7 @@ function toParts(keyword: string, pages: KnownPage[]): DifficultyPart[] {
   ]
   const lengths = pages.flatMap((page) => (page.words === null ? [] : [page.words]))
   if (lengths.length < minPages) return parts
-  const length = (median(lengths) - shortPage) / (longPage - shortPage)
+  const length = (getMedian(lengths) - shortPage) / (longPage - shortPage)
   return [...parts, { name: 'length', share: Math.min(1, Math.max(0, length)), weight: 20 }]
 }
 
@@ -79,10 +80,4 @@ function words(text: string): string {
   return keywordKey(text)
     .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')
     .trim()
-}
-
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { startDownload } from '#web/calls/start-download.ts'
 import type { ReportHead, SectionName } from '../../contract.ts'
-import { type TabName, tabFacts } from './report-tabs.ts'
+import { isTableTab, type TabName, tabFacts } from './report-tabs.ts'
 
 export type ExportMenuProps = { head: ReportHead; tab: TabName; editor: boolean }
 
@@ -27,7 +27,8 @@ export function ExportMenu({ head, tab, editor }: ExportMenuProps) {
   const items: MenuItem[] = []
   if (tab !== 'overview')
     items.push(
-      { heading: `${label} only` },
+      // The table exports what its filters leave.
+      { heading: isTableTab(tab) ? `${label} only, unfiltered` : `${label} only` },
       ...formats.map(({ format, label }) => ({ label, onSelect: () => file(format, section) })),
       ...(google.isAvailable ? [{ label: 'Google Sheets', onSelect: google.open }] : []),
       ...(editor ? [feed.item] : []),

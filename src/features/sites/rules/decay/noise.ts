@@ -1,4 +1,4 @@
-import { getMedian } from './windows.ts'
+import { getMedian } from '#kit/median.ts'
 
 /**
  * How much clicks of a page vary from day to day beyond chance. A day’s clicks have the mean μ and the variance μ + κμ² (negative

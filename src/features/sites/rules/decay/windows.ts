@@ -1,3 +1,4 @@
+import { getMedian } from '#kit/median.ts'
 import { addDays, type DayRange } from '../days.ts'
 
 /** Whole weeks, so that each window has every weekday equally often. */
@@ -43,11 +44,4 @@ export function findHolidays(clicks: readonly number[]): Set<number> {
   const limit = Math.max(Math.log(1 + minHolidayChange), 4 * spread)
   const found = residuals.flatMap((residual, at) => (Math.abs(residual) > limit ? [at] : []))
   return new Set(found.length > maxHolidays ? [] : found)
-}
-
-export function getMedian(values: readonly number[]): number {
-  if (values.length === 0) return 0
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

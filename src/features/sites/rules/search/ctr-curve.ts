@@ -1,3 +1,4 @@
+import { getMedian } from '#kit/median.ts'
 import type { QueryFigures } from './query-views.ts'
 
 /** Average positions are grouped by whole number; those beyond are too rare to compare. */
@@ -37,12 +38,6 @@ export function fitCtrCurve(queries: readonly QueryFigures[]): CtrCurve {
     }
   }
   return new Map(pools.flatMap(({ steps: group, ctr }) => group.map((step) => [step, ctr])))
-}
-
-function getMedian(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 export const getExpectedCtr = (curve: CtrCurve, position: number) => curve.get(toStep(position)) ?? null
