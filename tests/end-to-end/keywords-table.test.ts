@@ -77,6 +77,23 @@ test('a filter is saved as a view, applied in a new visit and deleted', async ({
   expect((await account.call(reportsContract.listViews, { workspace_id: account.workspaceId })).items).toEqual([])
 })
 
+test('a filter is in the address: going back and a reload show the same rows', async ({ page, report }) => {
+  await openTable(page, report.path)
+  await page.getByPlaceholder('Include words').fill('how')
+  const matching = page.getByText(/^\d+ of \d+ keywords/)
+  await matching.waitFor()
+  const status = await matching.textContent()
+  await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('{"include":["how"]}')
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await page.waitForURL(/\/app\/reports$/)
+  await page.goBack()
+  await expect.poll(() => matching.textContent()).toBe(status)
+  await page.reload()
+  await expect.poll(() => matching.textContent()).toBe(status)
+  await page.getByPlaceholder('Include words').fill('')
+  await expect.poll(() => new URL(page.url()).searchParams.has('filter')).toBe(false)
+})
+
 test('a row opens the keyword’s details; arrows go on to the next, Escape goes back to the row', async ({
   page,
   report,

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { formatDay } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field, type FieldProps } from '#ui/forms/field.tsx'
@@ -44,6 +44,9 @@ export function ShareLink({ share, access }: { share: PublicLink; access: string
         <Button variant="solid" icon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
           Copy
         </Button>
+        <a href={share.url} target="_blank" rel="noreferrer" className={buttonClass()}>
+          Open
+        </a>
       </div>
       <p className="mt-1.5 text-ink-3 text-xs">
         {share.has_password ? 'Password required' : access}

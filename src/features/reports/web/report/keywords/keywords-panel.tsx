@@ -13,10 +13,10 @@ import { reportErrorTexts } from '../../error-texts.ts'
 import { rowsToOutline } from '../outline/add-to-outline.ts'
 import { IdeasGroup } from '../overview/ideas-group.tsx'
 import { KeywordActions } from './drawer/keyword-actions.tsx'
-import { readFilteredHref, toFilteredHref } from './filters/link-filter.ts'
+import { readFilteredHref, toFilteredHref, withFilter } from './filters/link-filter.ts'
 import { KeywordsTable } from './table/keywords-table.tsx'
 import { exportPath, loadIdeas, reportRows } from './table/report-rows.ts'
-import { tidyFilter, toSortParam } from './table/table-model.ts'
+import { type TableFilter, type TableSort, tidyFilter, toSortParam } from './table/table-model.ts'
 import type { RowsPage, RowText } from './table/use-rows-view.ts'
 
 const KeywordDrawer = lazy(() =>
@@ -90,6 +90,7 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
         label={label}
         initial={readFilteredHref(new URLSearchParams(linked))}
         views={{ workspaceId, editor }}
+        onQuery={setAddressFilter}
         onSummary={({ types }) => setIdeaCount(types.idea ?? 0)}
         onExport={(format, filter, sort) =>
           startDownload(exportPath(reportId, format, section, tidyFilter(filter), toSortParam(sort)))
@@ -132,6 +133,10 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
     </>
   )
 }
+
+/** So that going back, reloading and sending the address show the same rows. The router needn't know: the table stays. */
+const setAddressFilter = (filter: TableFilter, sort: TableSort | null) =>
+  history.replaceState(history.state, '', withFilter(location.href, filter, sort))
 
 /** Hides rows, or shows them again, and offers to undo it. */
 function useHiding(reportId: string, onChanged: () => void) {

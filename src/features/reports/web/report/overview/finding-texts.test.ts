@@ -53,6 +53,6 @@ test('unanswered questions name one, how many were looked for, and how many page
 
 test('missing volumes are stated, not counted as 0', () => {
   expect(read({ kind: 'no_volume', rows: 34, of: 374, searches: null })[0]).toBe(
-    '34 of 374 keywords have no search volume.',
+    '34 of 374 keywords have no known search volume.',
   )
 })

@@ -67,7 +67,7 @@ export function getFindingText(finding: Finding): FindingText {
     case 'no_volume':
       return {
         link: `${formatCount(rows)} of ${plural(of, 'keyword')}`,
-        rest: ` ${rows === 1 ? 'has' : 'have'} no search volume.`,
+        rest: ` ${rows === 1 ? 'has' : 'have'} no known search volume.`,
         note: null,
       }
   }

@@ -57,8 +57,10 @@ function FilterButton({ label, active, children }: { label: string; active: Reac
       className="min-w-52"
       trigger={
         <Button size="s" className={active ? 'border-accent! text-accent-ink!' : ''}>
-          {label}
-          {active && <span className="font-[550]">: {active}</span>}
+          <span>
+            {label}
+            {active && <span className="font-[550]">: {active}</span>}
+          </span>
         </Button>
       }
     >

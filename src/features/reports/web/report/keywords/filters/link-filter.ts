@@ -1,5 +1,12 @@
 import { type RowFilter, rowFilterFields } from '../../../../contract.ts'
-import { fromSortParam, type TableFilter, type TableSort, tidyFilter } from '../table/table-model.ts'
+import {
+  fromSortParam,
+  isFiltered,
+  type TableFilter,
+  type TableSort,
+  tidyFilter,
+  toSortParam,
+} from '../table/table-model.ts'
 
 /** Links to the keywords table with a filter and an order. */
 
@@ -7,6 +14,17 @@ export function toFilteredHref(filter: RowFilter, sort?: string): string {
   const params = new URLSearchParams({ tab: 'keywords', filter: JSON.stringify(filter) })
   if (sort) params.set('sort', sort)
   return `?${params}`
+}
+
+/** The address of the screen with another filter and order of its table. */
+export function withFilter(address: string, filter: TableFilter, sort: TableSort | null): string {
+  const url = new URL(address)
+  url.searchParams.delete('filter')
+  url.searchParams.delete('sort')
+  if (isFiltered(filter)) url.searchParams.set('filter', JSON.stringify(tidyFilter(filter)))
+  const order = toSortParam(sort)
+  if (order) url.searchParams.set('sort', order)
+  return url.href
 }
 
 /** Undefined where the address asks for neither. Unknown fields go; values the server checks. */

@@ -38,6 +38,8 @@ export type KeywordsTableProps = PickedBarActions & {
   missing?: Record<string, string>
   /** What the rows are, each time it's counted. */
   onSummary?: (summary: RowSummary) => void
+  /** Another filter or order was chosen. */
+  onQuery?: (filter: TableFilter, sort: TableSort | null) => void
   onExport?: (format: string, filter: TableFilter, sort: TableSort | null) => void
   /** The columns to choose from; those of reports by default. */
   offered?: readonly ColumnId[]
@@ -81,7 +83,7 @@ const usualColumns: readonly ColumnId[] = [
  * Escape closes and clears the selection.
  */
 export function KeywordsTable(props: KeywordsTableProps) {
-  const { source, revision = '', running, missing = {}, onSummary, onExport, views, drawer } = props
+  const { source, revision = '', running, missing = {}, onSummary, onQuery, onExport, views, drawer } = props
   const {
     offered = reportColumns,
     usual = usualColumns,
@@ -97,6 +99,12 @@ export function KeywordsTable(props: KeywordsTableProps) {
   const { chosen, widths, density, change: changeLook } = useTableLook(storageKey)
   const [active, setActive] = useState(0)
   const query = useMemo(() => ({ filter, sort }), [filter, sort])
+  const queried = useRef(query)
+  useEffect(() => {
+    if (queried.current === query) return
+    queried.current = query
+    onQuery?.(query.filter, query.sort)
+  }, [query, onQuery])
   const view = useRowsView(source, query, revision)
   const picked = useTableSelection(view.count)
   const { here: known, summary } = view
