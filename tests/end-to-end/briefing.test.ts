@@ -90,10 +90,12 @@ test('a document about a keyword is filled in from its topic, and the report kee
   const report = await createSampleReport(account)
   const { items } = await account.call(reportsContract.rows, { _id: report, section: 'keywords', limit: 100 })
   const { text: keyword, cluster_id: topic } = items.find((row) => row.cluster_id && row.type === 'question')!
-  await page.goto(`/app/reports/${report}?tab=keywords`)
+  await page.goto(
+    `/app/reports/${report}?${new URLSearchParams({ tab: 'keywords', filter: JSON.stringify({ include: [keyword] }) })}`,
+  )
   await awake(page)
-  await page.getByRole('table').getByText(String(keyword), { exact: true }).first().click()
-  await page.getByRole('button', { name: 'Write', exact: true }).last().click()
+  await page.locator('[aria-rowindex="2"]').getByText(String(keyword), { exact: true }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Write', exact: true }).click()
   await page.waitForURL(/\/app\/content\/new/)
   expect(new URL(page.url()).searchParams.get('topic')).toBe(topic)
   await page.getByRole('button', { name: 'Fill in from report' }).click()
