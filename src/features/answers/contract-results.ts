@@ -21,7 +21,9 @@ const share = z.object({
   low: z
     .number()
     .nullable()
-    .describe('Lower end of the 95% interval (bootstrap over prompts). Null below three prompts.'),
+    .describe(
+      'Lower end of the 95% interval (bootstrap over prompts; where all have the same share, Wilson’s with each as one answer). Null below three prompts.',
+    ),
   high: z.number().nullable().describe('Upper end of the 95% interval. Null below three prompts.'),
 })
 

@@ -30,7 +30,7 @@ export function Headline({ summary, results }: { summary: AnswersSummary; result
         </h2>
         <p className="mt-1 text-ink-3 text-xs">
           {plural(prompts, 'prompt')} without your brand name, {plural(answers, 'answer')}
-          {failed > 0 && `, ${plural(failed, 'failed run')}`}. 95% interval (bootstrap over prompts).
+          {failed > 0 && `, ${plural(failed, 'failed run')}`}. 95% interval over prompts.
         </p>
         {mentioned.share !== null && (
           <dl className="mt-3 grid max-w-90 grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1.5 text-s">

@@ -187,7 +187,7 @@ function Answers({ data: { brand, summary, engines, runs, at } }: { data: Data<'
       <Note
         lines={[
           `Method: ${plural(summary.prompts, 'prompt')} that don’t name the brand, each asked ${plural(runs, 'time')} in fresh sessions of ${engines.map((engine) => engineLabels[engine]).join(', ')}; ${plural(summary.answers, 'answer')} counted.`,
-          'Answers vary: the interval says how far the share can be off by chance alone (bootstrap over prompts).',
+          'Answers vary: the interval says how far the share can be off by chance alone, over prompts.',
           summary.failed > 0 &&
             `${plural(summary.failed, 'answer')} failed. They’re gaps, not answers without the brand.`,
         ]}
