@@ -41,10 +41,27 @@ const sharedFiles = {
   },
 }
 
+/**
+ * Contracts and kit, which the server has loaded from their source already. Its pages import those files, so that memory holds the
+ * schemas once. They name them as package.json does.
+ */
+const loadedByServer = /\/src\/(features\/[\w-]+\/contract(-[\w-]+)?|kit\/[\w/-]+)\.ts$/
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), publicScript, stripApiDocs, stripJsonSchema],
   build: { sourcemap: false, target: 'es2022', reportCompressedSize: false },
-  environments: { client: { build: { rolldownOptions: { output: sharedFiles } } } },
+  environments: {
+    client: { build: { rolldownOptions: { output: sharedFiles } } },
+    ssr: {
+      build: {
+        rolldownOptions: {
+          external: loadedByServer,
+          makeAbsoluteExternalsRelative: false,
+          output: { paths: (id) => id.replace(/^.+\/src\/(kit|features)\//, '#$1/') },
+        },
+      },
+    },
+  },
   // On the server too only the icons that are drawn: all of them take memory of every process.
   ssr: { noExternal: ['lucide-react'] },
 })

@@ -8,8 +8,8 @@ const partsForServers = new Set(['summary', 'example', 'rate', 'files', 'group',
 type Node = { type: string; start: number; end: number }
 
 /**
- * Leaves the API's descriptions, examples and shapes of answers out of the scripts for the browser and for rendering pages. The
- * server reads the contracts from their source and isn't built.
+ * Leaves the API's descriptions, examples and shapes of answers out of the scripts for the browser. The server and the pages it
+ * renders import the contracts from their source.
  */
 export const stripApiDocs: Plugin = {
   name: 'strip-api-docs',

@@ -28,9 +28,14 @@ export function createVendors(core: Core, outcomes: OutcomeCounter) {
   const catalogue = createModelCatalogue(core, knownModels)
   const languageModels = createLanguageModels({
     settings: chosenModels,
-    platformDispatcher: modelOutbound.dispatcher,
+    // Made with the first request.
+    get platformDispatcher() {
+      return modelOutbound.dispatcher
+    },
     // Workspace members enter this URL, so it goes through the SSRF guard.
-    workspaceDispatcher: outbound.dispatcher,
+    get workspaceDispatcher() {
+      return outbound.dispatcher
+    },
     userAgent,
     log,
     knownModels: catalogue.current,

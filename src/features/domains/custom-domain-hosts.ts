@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
 import type { MappedHost } from '#platform/http/context.ts'
 import type { ShownBrand } from './contract.ts'
-import { hostName } from './rules/domain-name.ts'
+import { hostName } from './rules/host-name.ts'
 import { findActiveDomain, findBrandingRow, isWorkspaceImage } from './store/store.ts'
 
 export type MappedHosts = ReturnType<typeof createMappedHosts>

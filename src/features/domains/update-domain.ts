@@ -7,7 +7,6 @@ import type { Requester } from '#platform/http/context.ts'
 import type { createDomainClaim } from './claim-domain.ts'
 import type { BrandInput, DomainTarget } from './contract.ts'
 import type { DomainAudit } from './domain-audit.ts'
-import { normalizeDomain } from './rules/domain-name.ts'
 import {
   countOtherDomains,
   type DomainRow,
@@ -45,7 +44,7 @@ export function createDomainUpdate({ db, plans, audit, claims, target, ownHosts 
     workspaceId: string,
     change: DomainChange,
   ): Promise<string | null | undefined> {
-    const domain = change.domain == null ? change.domain : parseDomain(change.domain)
+    const domain = change.domain == null ? change.domain : await parseDomain(change.domain)
     if (domain && target === null)
       throw new AppError('unavailable', 'Custom domains aren’t set up on this server: CNAME_TARGET isn’t set.', {
         reason: 'domains_not_set_up',
@@ -75,7 +74,8 @@ export function createDomainUpdate({ db, plans, audit, claims, target, ownHosts 
     return domain
   }
 
-  function parseDomain(given: string): string {
+  async function parseDomain(given: string): Promise<string> {
+    const { normalizeDomain } = await import('./rules/domain-name.ts')
     const verdict = normalizeDomain(given, target ? [...ownHosts, target] : ownHosts)
     if (verdict.ok) return verdict.domain
     const { message, reason } = verdict

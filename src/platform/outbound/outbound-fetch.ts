@@ -1,12 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
+import { createRequire } from 'node:module'
 import { isIP, type LookupFunction } from 'node:net'
-import {
-  Agent,
-  buildConnector,
-  type Dispatcher,
-  type RequestInit as UndiciRequestInit,
-  fetch as undiciFetch,
-} from 'undici'
+import type { Agent, buildConnector, Dispatcher, RequestInit as UndiciRequestInit } from 'undici'
 import { guardBody, type Limits } from './outbound-body-limit.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress, parseAllowList } from './ssrf-guard.ts'
@@ -35,7 +30,7 @@ export type Outbound = {
    * The same SSRF guard for long streams, where the overhead of `fetch` per chunk matters: checks hosts when a
    * connection is made. Follows no redirects, limits only connecting (10 s), and sends no User-Agent.
    */
-  dispatcher: Dispatcher
+  readonly dispatcher: Dispatcher
   close(): Promise<void>
 }
 
@@ -46,6 +41,9 @@ export type OutboundOptions = {
   /** Name resolution, for tests. */
   lookup?: LookupFunction
 }
+
+/** Loaded with the first request, because an idle server doesn't need its 1.3 MB of code. */
+const loadUndici = () => createRequire(import.meta.url)('undici') as typeof import('undici')
 
 const connectTimeoutMs = 10_000
 const maxRedirects = 5
@@ -75,17 +73,27 @@ export function createOutbound({
     })
   }
 
-  const connectGuarded = buildConnector({ lookup: guardedLookup, timeout: connectTimeoutMs, allowH2: false })
-  const connectAllowed = buildConnector({ lookup, timeout: connectTimeoutMs, allowH2: false })
-  const connect: buildConnector.connector = (options, callback) => {
-    const host = options.hostname
-    const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
-    if (allowed.hasHost(bracketed(host), port)) return connectAllowed(options, callback)
-    // A literal address is not looked up.
-    if (isIP(unbracketed(host)) && !mayReach(unbracketed(host))) return callback(OutboundError.blocked(host), null)
-    connectGuarded(options, callback)
+  let agent: Agent | null = null
+
+  function createAgent() {
+    const { Agent, buildConnector } = loadUndici()
+    const connectGuarded = buildConnector({ lookup: guardedLookup, timeout: connectTimeoutMs, allowH2: false })
+    const connectAllowed = buildConnector({ lookup, timeout: connectTimeoutMs, allowH2: false })
+    const connect: buildConnector.connector = (options, callback) => {
+      const host = options.hostname
+      const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
+      if (allowed.hasHost(bracketed(host), port)) return connectAllowed(options, callback)
+      // A literal address is not looked up.
+      if (isIP(unbracketed(host)) && !mayReach(unbracketed(host))) return callback(OutboundError.blocked(host), null)
+      connectGuarded(options, callback)
+    }
+    return new Agent({ connect, allowH2: false })
   }
-  const agent = new Agent({ connect, allowH2: false })
+
+  function getDispatcher() {
+    agent ??= createAgent()
+    return agent
+  }
 
   async function fetchOutbound(target: string | URL, init: OutboundInit = {}): Promise<Response> {
     const { timeoutMs, maxBytes, redirects = maxRedirects, signal, ...request } = init
@@ -105,7 +113,12 @@ export function createOutbound({
     let sent = await prepare(request, userAgent)
     for (let hop = 0; ; hop++) {
       limits.host = url.hostname
-      const response = await undiciFetch(url, { ...sent, dispatcher: agent, redirect: 'manual', signal: limits.signal })
+      const response = await loadUndici().fetch(url, {
+        ...sent,
+        dispatcher: getDispatcher(),
+        redirect: 'manual',
+        signal: limits.signal,
+      })
       const location = redirectStatuses.has(response.status) && redirects > 0 ? response.headers.get('location') : null
       if (!location) return { response, finalUrl: url }
       await response.body?.cancel()
@@ -134,7 +147,14 @@ export function createOutbound({
     })
   }
 
-  return { fetch: fetchOutbound, checkUrl, dispatcher: agent, close: () => agent.destroy() }
+  return {
+    fetch: fetchOutbound,
+    checkUrl,
+    get dispatcher() {
+      return getDispatcher()
+    },
+    close: async () => agent?.destroy(),
+  }
 }
 
 function parseUrl(target: string | URL, base?: URL): URL {

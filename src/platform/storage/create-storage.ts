@@ -21,7 +21,7 @@ export function chooseStorage(config: Config, userAgent: string): { storage: Sto
       accessKeyId: S3_ACCESS_KEY_ID,
       secretAccessKey: S3_SECRET_ACCESS_KEY,
     },
-    outbound.dispatcher,
+    () => outbound.dispatcher,
   )
   return { storage, close: () => outbound.close() }
 }

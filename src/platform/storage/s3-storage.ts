@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { decodeXML } from 'entities'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { AppError } from '#kit/errors.ts'
 import { checkKey, isKey, type Storage } from './storage.ts'
 
@@ -21,7 +21,7 @@ export type S3Settings = {
 
 const timeoutMs = 30_000
 
-export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): Storage {
+export function createS3Storage(settings: S3Settings, getDispatcher: () => Dispatcher): Storage {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
   const base = endpoint ? `${endpoint}/${encodeURIComponent(bucket)}` : `https://${bucket}.s3.${region}.amazonaws.com`
   const locate = (key: string) => {
@@ -39,11 +39,12 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
   ) {
     const signed = await signer(method, url, given)
     try {
-      return await request(signed.url, {
+      return await getDispatcher().request({
+        origin: signed.url.origin,
+        path: signed.url.pathname + signed.url.search,
         method,
         headers: { ...Object.fromEntries(signed.headers), ...given },
         body,
-        dispatcher,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       })

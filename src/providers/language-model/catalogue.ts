@@ -105,10 +105,13 @@ export type LanguageModels = {
 }
 
 export function createLanguageModels(options: LanguageModelsOptions): LanguageModels {
-  const { settings, platformDispatcher, workspaceDispatcher, userAgent, limits, log, knownModels } = options
+  const { settings, userAgent, limits, log, knownModels } = options
+  // Read with the first request, because they can be getters that load what makes connections.
+  const ofPlatform = () => options.platformDispatcher
+  const ofWorkspaces = () => options.workspaceDispatcher
 
   /** What a client of this vendor needs besides its wire format. */
-  function getAccess(setting: ModelSetting, model: string, names: Voice['settings'], dispatcher: Dispatcher) {
+  function getAccess(setting: ModelSetting, model: string, names: Voice['settings'], getDispatcher: () => Dispatcher) {
     const { label, address, needsKey } = vendors[setting.provider]
     const baseUrl = setting.baseUrl?.trim() || address
     const key = setting.apiKey?.trim() || null
@@ -124,46 +127,46 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
         settings: names,
         secrets: key ? [key] : [],
       },
-      dispatcher,
+      getDispatcher,
       userAgent,
       log,
     }
   }
 
-  function create(setting: ModelSetting, names: Voice['settings'], dispatcher: Dispatcher): LanguageModel {
+  function create(setting: ModelSetting, names: Voice['settings'], getDispatcher: () => Dispatcher): LanguageModel {
     // Servers that run one model take any name for it.
     const model = setting.model?.trim() || (setting.provider === 'openai-compatible' ? 'default' : '')
     return createModelClient({
-      ...getAccess(setting, model, names, dispatcher),
+      ...getAccess(setting, model, names, getDispatcher),
       wire: vendors[setting.provider].wire,
       limits,
       knownModels,
     })
   }
 
-  function createEmbeddings(setting: ModelSetting, names: Voice['settings'], dispatcher: Dispatcher) {
+  function createEmbeddings(setting: ModelSetting, names: Voice['settings'], getDispatcher: () => Dispatcher) {
     const wire = vendors[setting.provider].embeddings
     const model = setting.embeddingModel?.trim() || usualEmbeddings[setting.provider]
     if (!wire || !model) return null
     return createEmbeddingClient({
-      ...getAccess(setting, model, names, dispatcher),
+      ...getAccess(setting, model, names, getDispatcher),
       wire,
       limits: options.embeddingLimits,
     })
   }
 
-  const main = settings.main && create(settings.main, getNames('LLM_'), platformDispatcher)
-  const fallback = settings.fallback && create(settings.fallback, getNames('LLM_FALLBACK_'), platformDispatcher)
+  const main = settings.main && create(settings.main, getNames('LLM_'), ofPlatform)
+  const fallback = settings.fallback && create(settings.fallback, getNames('LLM_FALLBACK_'), ofPlatform)
   const ownEmbeddings =
-    (settings.main && createEmbeddings(settings.main, getNames('LLM_'), platformDispatcher)) ??
-    (settings.fallback && createEmbeddings(settings.fallback, getNames('LLM_FALLBACK_'), platformDispatcher))
+    (settings.main && createEmbeddings(settings.main, getNames('LLM_'), ofPlatform)) ??
+    (settings.fallback && createEmbeddings(settings.fallback, getNames('LLM_FALLBACK_'), ofPlatform))
   const platform = main && fallback ? withFallback(main, fallback, { log }) : main
 
   return {
     platformModel: () => platform,
-    workspaceModel: (setting) => create(setting, workspaceNames, workspaceDispatcher),
+    workspaceModel: (setting) => create(setting, workspaceNames, ofWorkspaces),
     platformEmbeddings: () => ownEmbeddings,
-    workspaceEmbeddings: (setting) => createEmbeddings(setting, workspaceNames, workspaceDispatcher),
+    workspaceEmbeddings: (setting) => createEmbeddings(setting, workspaceNames, ofWorkspaces),
     platformParts: [
       ...(main ? [{ role: 'main' as const, model: main }] : []),
       ...(main && fallback ? [{ role: 'fallback' as const, model: fallback }] : []),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Dispatcher, request as undiciRequest } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { EmbeddingWire } from './embedding-wires.ts'
 import { findEmbeddingPrice, findKnownEmbeddings } from './known-embeddings.ts'
 import { readAddress } from './model-address.ts'
@@ -37,7 +37,7 @@ export type EmbeddingClientOptions = {
   baseUrl: string | null
   key: string | null
   keyNeeded: boolean
-  dispatcher: Dispatcher
+  getDispatcher: () => Dispatcher
   userAgent: string
   limits?: Partial<EmbeddingLimits>
   log?: ModelLog
@@ -50,7 +50,7 @@ const tokensPerText = 2
 
 /** A model for embeddings behind one wire format: tries again while its vendor is busy, checks what comes, names what went wrong. */
 export function createEmbeddingClient(options: EmbeddingClientOptions): EmbeddingModel {
-  const { wire, voice, key, keyNeeded, dispatcher, userAgent, log } = options
+  const { wire, voice, key, keyNeeded, getDispatcher, userAgent, log } = options
   const { provider, model } = voice
   const limits = { ...defaultEmbeddingLimits, ...options.limits }
   const known = findKnownEmbeddings(provider, model)
@@ -68,10 +68,12 @@ export function createEmbeddingClient(options: EmbeddingClientOptions): Embeddin
 
   async function ask(texts: readonly string[], signal: AbortSignal): Promise<Embeddings> {
     const { path, headers, body } = wire.request({ model, texts, key, dimensions })
+    const url = new URL(address!.origin + address!.path + path)
     const deadline = AbortSignal.timeout(limits.answerMs)
     try {
-      const response = await undiciRequest(address!.origin + address!.path + path, {
-        dispatcher,
+      const response = await getDispatcher().request({
+        origin: url.origin,
+        path: url.pathname + url.search,
         method: 'POST',
         headers: {
           'content-type': 'application/json',

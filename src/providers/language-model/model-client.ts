@@ -56,7 +56,7 @@ export type ModelClientOptions = {
   key: string | null
   keyNeeded: boolean
   /** Makes the connections, and with them decides which hosts may be reached. */
-  dispatcher: Dispatcher
+  getDispatcher: () => Dispatcher
   userAgent: string
   limits?: Partial<ModelLimits>
   log?: ModelLog
@@ -71,7 +71,7 @@ const addCounts = (a: number | null, b: number | null) => (a === null || b === n
 
 /** A language model behind one wire format: tries again while no text has come, and names what went wrong. */
 export function createModelClient(options: ModelClientOptions): LanguageModel {
-  const { wire, voice, key, dispatcher, userAgent, log } = options
+  const { wire, voice, key, getDispatcher, userAgent, log } = options
   const { provider, model } = voice
   const limits = { ...defaultModelLimits, ...options.limits }
   const address = readAddress(options.baseUrl, wire)
@@ -89,7 +89,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
   function open(request: ModelRequest, received: ReceivedAnswer): Upstream {
     const { path, headers, body } = wire.request(request, model, key)
     return new Upstream({
-      dispatcher,
+      dispatcher: getDispatcher(),
       origin: address!.origin,
       path: address!.path + path,
       headers: {
@@ -203,7 +203,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     describe: async (signal) => {
       const request = wire.describe?.(model, key)
       if (!request || !address || findSettingFault(options, address)) return null
-      return describeModel(request, { address, dispatcher, userAgent, voice, log, signal })
+      return describeModel(request, { address, dispatcher: getDispatcher(), userAgent, voice, log, signal })
     },
     stream: (request) =>
       run(request, { retries: request.once ? 0 : limits.retries, emptyIsFine: false, mayThink: true }),

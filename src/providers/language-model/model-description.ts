@@ -1,4 +1,4 @@
-import { type Dispatcher, request as undiciRequest } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Voice } from './model-fault.ts'
 import type { ModelFacts } from './port.ts'
 import { getFields, type Wire } from './wire-format.ts'
@@ -21,8 +21,11 @@ export async function describeModel(
   { address, dispatcher, userAgent, voice, log, signal }: Access,
 ): Promise<ModelFacts | null> {
   try {
-    const { statusCode, body } = await undiciRequest(address.origin + address.path + request.path, {
-      dispatcher,
+    const url = new URL(address.origin + address.path + request.path)
+    const { statusCode, body } = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
       headers: { accept: 'application/json', 'user-agent': userAgent, ...request.headers },
       signal: AbortSignal.any([signal, AbortSignal.timeout(describeMs)]),
     })

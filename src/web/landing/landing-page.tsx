@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import type { MetaDescriptor } from 'react-router'
 import { plansContract } from '#features/plans/contract.ts'
-import { demoHref, sampleReport, sampleTopic } from '#features/reports/web/demo/static-sample.ts'
+import { sampleQuestions } from '#features/reports/web/demo/sample-questions.ts'
+import { demoHref, sampleTopic } from '#features/reports/web/demo/static-sample.ts'
 import { QuestionWheel } from '#features/reports/web/report/questions/question-wheel.tsx'
 import { groupId } from '#features/reports/web/report/questions/wheel-drawing.tsx'
 import { QuestionsAnswered, toFaqPage } from '../components/questions-answered.tsx'
@@ -26,12 +27,12 @@ const description =
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
-  const [report, catalog] = await Promise.all([sampleReport(call), call(plansContract.catalog, {})])
+  const catalog = await call(plansContract.catalog, {})
   return {
     publicUrl,
     signedIn,
     accountDeleted: !signedIn && new URL(request.url).searchParams.get('account') === 'deleted',
-    questions: report?.sections.questions ?? null,
+    questions: sampleQuestions,
     plans: catalog.items.filter(({ price }) => price.month !== undefined || price.year !== undefined),
   }
 }
@@ -109,7 +110,7 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
 
 type WheelRows = ComponentProps<typeof QuestionWheel>['rows']
 
-function Hero({ questions }: { questions: WheelRows | null }) {
+function Hero({ questions }: { questions: WheelRows }) {
   return (
     <section className="overflow-hidden">
       <div className="mx-auto grid w-full max-w-[1280px] items-center gap-x-6 gap-y-10 px-5 pt-8 pb-14 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-2">
@@ -122,22 +123,20 @@ function Hero({ questions }: { questions: WheelRows | null }) {
             <LandingSearch id="ask" />
           </div>
         </div>
-        {questions && (
-          <figure className="relative min-w-0">
-            <Rings />
-            <QuestionWheel
-              seed={sampleTopic}
-              rows={questions}
-              width={780}
-              drawn
-              legend={false}
-              getHref={(group) => `${demoHref(sampleTopic)}#${groupId(group)}`}
-            />
-            <figcaption className="mt-3 text-center text-xs text-ink-3">
-              What people ask about {sampleTopic}. Sample data, in the same chart reports use.
-            </figcaption>
-          </figure>
-        )}
+        <figure className="relative min-w-0">
+          <Rings />
+          <QuestionWheel
+            seed={sampleTopic}
+            rows={questions}
+            width={780}
+            drawn
+            legend={false}
+            getHref={(group) => `${demoHref(sampleTopic)}#${groupId(group)}`}
+          />
+          <figcaption className="mt-3 text-center text-xs text-ink-3">
+            What people ask about {sampleTopic}. Sample data, in the same chart reports use.
+          </figcaption>
+        </figure>
       </div>
     </section>
   )

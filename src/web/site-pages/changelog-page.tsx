@@ -4,13 +4,13 @@ import { publicHandle } from '#web/public-pages/public-frame.tsx'
 import { publicMeta } from '#web/public-pages/public-meta.ts'
 import type { Route } from './+types/changelog-page.ts'
 import { SitePage, SiteText } from './site-page.tsx'
-import { getChangelogHtml } from './site-texts.server.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { publicUrl, signedIn } = context.get(pageContext)
+  const { getChangelogHtml } = await import('./site-texts.server.ts')
   return { html: getChangelogHtml(), publicUrl, signedIn }
 }
 

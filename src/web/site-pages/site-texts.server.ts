@@ -3,6 +3,8 @@ import changelog from '../../../CHANGELOG.md?raw'
 import privacy from './privacy.md?raw'
 import terms from './terms.md?raw'
 
+/** The pages import this file when they are requested: a server that shows none of them needs no Markdown. */
+
 const templates = { terms, privacy }
 
 export type LegalText = {

@@ -4,13 +4,13 @@ import { publicHandle } from '#web/public-pages/public-frame.tsx'
 import { publicMeta } from '#web/public-pages/public-meta.ts'
 import type { Route } from './+types/terms-page.ts'
 import { SitePage, SiteText, TemplateNotice } from './site-page.tsx'
-import { getLegalText } from './site-texts.server.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { operator, publicUrl, signedIn } = context.get(pageContext)
+  const { getLegalText } = await import('./site-texts.server.ts')
   return { ...getLegalText('terms', await operator.readPage('terms')), publicUrl, signedIn }
 }
 

@@ -69,6 +69,14 @@ test('the next update waits for the check of the one before it, not until that i
   await first
 })
 
+test('the first updates of a process, which load Yjs, are handed on in the order they came', async () => {
+  const { checks } = makeThreads()
+  const handedOn: number[] = []
+  const send = (name: number) => checks.inOrder('a', toSent(short), async () => handedOn.push(name))
+  await Promise.all([1, 2, 3].map(send))
+  expect(handedOn).toEqual([1, 2, 3])
+})
+
 test('what isn’t an update is refused, and holds up nothing', async () => {
   const { tasks, checks } = makeThreads()
   const store = async () => 'stored'

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/errors.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
-import isUpdate from './decode-update-thread.ts'
+import type isUpdate from './decode-update-thread.ts'
 
 /**
  * Bytes of an update that is decoded on the event loop, as those of typing are. Decoding reads at least a byte for each thing that it
@@ -12,16 +12,23 @@ const thread = new URL('./decode-update-thread.ts', import.meta.url)
 
 /** Refuses what Yjs can't read, so that no client gets it. Longer updates are decoded in a worker thread. */
 export function createUpdateChecks({ threads }: { threads: Threads }) {
+  /** Loaded with the first update: a server where nobody writes together doesn't need Yjs. */
+  let decode: typeof isUpdate | null = null
+
   /** The last update of each session that isn't handed on yet. */
   const waiting = new Map<string, Promise<unknown>>()
 
+  async function canRead(bytes: Buffer, turn: string): Promise<boolean> {
+    if (bytes.length > maxLoopBytes)
+      return threads.run<boolean>(thread, bytes, { pool: 'texts', turn: `live check ${turn}` })
+    decode ??= (await import('./decode-update-thread.ts')).default
+    return decode(bytes)
+  }
+
   /** @throws AppError invalid_input; too_large, rate_limited, unavailable for long ones */
   async function check(bytes: Buffer, field: string, turn: string): Promise<void> {
-    const isGood =
-      bytes.length <= maxLoopBytes
-        ? isUpdate(bytes)
-        : await threads.run<boolean>(thread, bytes, { pool: 'texts', turn: `live check ${turn}` })
-    if (!isGood) throw new AppError('invalid_input', `${field} isn’t a Yjs update.`, { field, reason: 'invalid' })
+    if (!(await canRead(bytes, turn)))
+      throw new AppError('invalid_input', `${field} isn’t a Yjs update.`, { field, reason: 'invalid' })
   }
 
   return {
@@ -40,7 +47,7 @@ export function createUpdateChecks({ threads }: { threads: Threads }) {
     ): Promise<Stored> {
       const bytes = Buffer.from(text, 'base64')
       const previous = waiting.get(session)
-      if (!previous && bytes.length <= maxLoopBytes) {
+      if (!previous && decode && bytes.length <= maxLoopBytes) {
         await check(bytes, field, turn)
         return store(bytes)
       }

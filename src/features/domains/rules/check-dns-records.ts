@@ -1,6 +1,5 @@
 import type { DnsAnswer, DnsLookup } from '#providers/dns/port.ts'
 import type { DomainRecord } from '../contract.ts'
-import { isApex } from './domain-name.ts'
 
 /** The DNS records a custom domain needs, and checking them. */
 
@@ -40,9 +39,10 @@ export async function checkDns(dns: DnsLookup, expected: ExpectedDns): Promise<F
   const [alias, proof] = await Promise.all([followAlias(dns, domain, target), dns.txt(proofName(domain))])
   const txt = record('TXT', proofName(domain), proofValue(token), proof)
   const settled = alias.state === 'right' || txt.state === 'right'
+  const apex = (await import('./domain-name.ts')).isApex(domain)
   const theirs: DnsAnswer = { state: 'none' }
   const [here, there] =
-    settled && !isApex(domain)
+    settled && !apex
       ? [theirs, theirs]
       : await Promise.all([dns.addresses(target), settled ? theirs : dns.addresses(domain)])
   const byAddress = settled || alias.state === 'unknown' ? null : compared(there, here)
@@ -52,7 +52,7 @@ export async function checkDns(dns: DnsLookup, expected: ExpectedDns): Promise<F
   if (byAddress === 'wrong' && cname.state === 'none') cname.state = 'wrong'
   if (byAddress === 'unknown' && cname.state === 'none') cname.state = 'unknown'
   if (cname.found === null && there.state === 'found') cname.found = there.values.join(', ')
-  const records = [cname, ...(isApex(domain) ? addressRecords(domain, here, there) : []), txt]
+  const records = [cname, ...(apex ? addressRecords(domain, here, there) : []), txt]
   return {
     records,
     pointed: cname.state === 'right',

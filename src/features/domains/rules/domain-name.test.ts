@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hostName, isApex, normalizeDomain } from './domain-name.ts'
+import { isApex, normalizeDomain } from './domain-name.ts'
+import { hostName } from './host-name.ts'
 
 const of = (given: string, ours = ['app.earshot.example', 'cname.earshot.example']) => normalizeDomain(given, ours)
 

@@ -2,6 +2,11 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { getPublicSuffix, parse } from 'tldts'
 
+/**
+ * Brings the list of public suffixes (200 kB). Import it where a domain is checked, so that a server without custom domains doesn't
+ * hold the list.
+ */
+
 /** A domain in the form it is compared and stored in: ASCII (punycode), lower case, no final dot. */
 export type DomainVerdict = { ok: true; domain: string } | { ok: false; message: string; reason: DomainProblem }
 
@@ -55,9 +60,3 @@ export function normalizeDomain(given: string, ownHosts: string[]): DomainVerdic
 
 /** Whether this is a registrable domain, not a subdomain. DNS allows no CNAME there. */
 export const isApex = (domain: string) => parse(domain, { allowPrivateDomains: true }).domain === domain
-
-/** The host name of a `Host` header, without its port. */
-export function hostName(host: string): string {
-  const bare = host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-  return bare.length <= 253 ? bare : ''
-}

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createOutbound } from '#platform/outbound/outbound-fetch.ts'
-import { decodePage, startsWithTag } from '../rules/pages/page-charset.ts'
+import { decodePage } from '../rules/pages/page-charset.ts'
+import { startsWithTag } from '../rules/pages/starts-with-tag.ts'
 import { createPageFetcher, type PageFetcherOptions } from './page-fetch.ts'
 import readRobots from './robots-thread.ts'
 

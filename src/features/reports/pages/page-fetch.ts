@@ -2,7 +2,6 @@ import PQueue from 'p-queue'
 import { parseContentType } from '#kit/content-type.ts'
 import { AppError } from '#kit/errors.ts'
 import { OutboundError, type OutboundFetch, readBytes } from '#platform/outbound/outbound-fetch.ts'
-import { startsWithTag } from '../rules/pages/page-charset.ts'
 import {
   emptyPage,
   invalidPageUrl,
@@ -18,6 +17,7 @@ import {
   tooManyPageRedirects,
   unreadablePage,
 } from '../rules/pages/page-errors.ts'
+import { startsWithTag } from '../rules/pages/starts-with-tag.ts'
 import type { ReadRobots } from './page-reader.ts'
 import { createRobots } from './robots-txt.ts'
 

@@ -1,5 +1,6 @@
 /** Files below this folder that other features may import. */
 export const publicParts = [
+  'demo/sample-questions.ts',
   'demo/static-report.tsx',
   'demo/static-sample.ts',
   'error-texts.ts',

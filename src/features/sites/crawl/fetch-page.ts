@@ -1,7 +1,7 @@
 import { toPageError } from '#features/reports/pages/page-fetch.ts'
 import type { createRobots } from '#features/reports/pages/robots-txt.ts'
-import { startsWithTag } from '#features/reports/rules/pages/page-charset.ts'
 import { emptyPage, pageCancelled } from '#features/reports/rules/pages/page-errors.ts'
+import { startsWithTag } from '#features/reports/rules/pages/starts-with-tag.ts'
 import { parseContentType } from '#kit/content-type.ts'
 import { AppError } from '#kit/errors.ts'
 import { readBytes } from '#platform/outbound/outbound-fetch.ts'

@@ -24,7 +24,7 @@ export type CredentialsFormProps = {
   other?: ReactNode
   footer?: ReactNode
   /** A report shown next to the form on wide screens. */
-  example?: SignInExample | null
+  example?: SignInExample
 }
 
 export type SignInExample = { topic: string; rows: Row[]; lit: string }
@@ -54,7 +54,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
           {footer && <p className="mt-6 text-s text-ink-2 [&_a]:link [&_a]:text-ink">{footer}</p>}
         </div>
       </main>
-      {example && example.rows.length > 0 && <ExampleReport {...example} />}
+      {example && <ExampleReport {...example} />}
       <PublicScript />
     </div>
   )

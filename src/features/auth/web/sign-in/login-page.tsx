@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     redirectTo: to,
     google: args.context.get(pageContext).google !== null,
-    example: await getSignInExample(args.context, 'where'),
+    example: getSignInExample('where'),
   }
 }
 

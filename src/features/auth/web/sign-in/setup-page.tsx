@@ -17,9 +17,9 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  return { token, example: await getSignInExample(context, 'what') }
+  return { token, example: getSignInExample('what') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

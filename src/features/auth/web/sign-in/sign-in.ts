@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { sampleReport, sampleTopic } from '#features/reports/web/demo/static-sample.ts'
+import { sampleQuestions } from '#features/reports/web/demo/sample-questions.ts'
+import { sampleTopic } from '#features/reports/web/demo/static-sample.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { pageContext } from '#web/public-pages/page-context.ts'
 import { isSecure, safeRedirect, sessionCookie } from '#web/session/session.ts'
 import type { SignInExample } from './credentials-form.tsx'
 
@@ -36,7 +36,4 @@ export async function readForm<Name extends string>(
 }
 
 /** The wheel beside the form, one group of it lit. */
-export async function getSignInExample(context: Context, lit: string): Promise<SignInExample | null> {
-  const report = await sampleReport(context.get(pageContext).call)
-  return report && { topic: sampleTopic, rows: report.sections.questions ?? [], lit }
-}
+export const getSignInExample = (lit: string): SignInExample => ({ topic: sampleTopic, rows: sampleQuestions, lit })

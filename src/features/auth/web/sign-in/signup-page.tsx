@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     email,
     publicUrl,
     google: google !== null,
-    example: await getSignInExample(args.context, 'how'),
+    example: getSignInExample('how'),
   }
 }
 

@@ -16,15 +16,12 @@ export const isSampleTopic = (query: string) => (sampleTopics as readonly string
 /** The demo's address for a query. */
 export const demoHref = (query: string) => `/demo?q=${encodeURIComponent(query).replaceAll('%20', '+')}`
 
-/** What the pictures of the public pages are drawn from. */
+/** What the pictures of the public pages are about. */
 export const sampleTopic = sampleTopics[0]
 
 let known: Promise<Report> | null = null
 
-/**
- * The sample report that the public pages draw from: asked for once a process. Null when this visitor may not ask now;
- * the pages then do without the picture.
- */
+/** The sample report that the empty demo shows: asked for once a process. Null when this visitor may not ask now. */
 export async function sampleReport(call: Call): Promise<Report | null> {
   try {
     known ??= call(reportsContract.demo, { query: sampleTopic, country: 'US', language: 'en' }).then(
