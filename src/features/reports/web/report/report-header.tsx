@@ -1,9 +1,8 @@
-import { Ear, Ellipsis, PenLine, Share2 } from 'lucide-react'
+import { Ear, PenLine, Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDuration, formatUsd, plural } from '#ui/format/format.ts'
-import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import { lazily } from '#web/components/lazily.ts'
@@ -13,7 +12,6 @@ import { useShowsFees } from '#web/session/use-signed-in.ts'
 import type { ReportHead, SectionName, Stage } from '../../contract.ts'
 import { getLanguageNote } from '../language-note.ts'
 import { hasSample, isActive, isList, stageLines } from '../report-labels.ts'
-import { draftHref } from './draft-href.ts'
 import type { ReportCommands } from './report-commands.ts'
 import type { TabName } from './report-tabs.ts'
 import { useTrack } from './track/track-context.tsx'
@@ -32,6 +30,9 @@ const MailingDialog = lazy(() =>
 const ExportMenu = import.meta.env.SSR
   ? (await import('./export-menu.tsx')).ExportMenu
   : lazily(() => import('./export-menu.tsx').then((file) => file.ExportMenu))
+const ReportMenu = import.meta.env.SSR
+  ? (await import('./report-menu.tsx')).ReportMenu
+  : lazily(() => import('./report-menu.tsx').then((file) => file.ReportMenu))
 const ReportEnding = import.meta.env.SSR
   ? (await import('./report-ending.tsx')).ReportEnding
   : lazily(() => import('./report-ending.tsx').then((file) => file.ReportEnding))
@@ -125,14 +126,18 @@ export function ReportHeadBar(props: ReportHeadBarProps) {
                 </Suspense>
               )}
               {(editor || hasRows) && (
-                <More
-                  head={head}
-                  commands={commands}
-                  editor={editor}
-                  onCompare={hasRows ? () => setDialog('compare') : undefined}
-                  onMail={hasRows && editor ? () => setDialog('mailing') : undefined}
-                  onEdit={editor ? () => setDialog('edit') : undefined}
-                />
+                <Suspense>
+                  <LateHydration>
+                    <ReportMenu
+                      head={head}
+                      commands={commands}
+                      editor={editor}
+                      onCompare={hasRows ? () => setDialog('compare') : undefined}
+                      onMail={hasRows && editor ? () => setDialog('mailing') : undefined}
+                      onEdit={editor ? () => setDialog('edit') : undefined}
+                    />
+                  </LateHydration>
+                </Suspense>
               )}
             </>
           )
@@ -207,57 +212,6 @@ function UnderWay({ head }: { head: ReportHead }) {
 
 const getLine = (head: ReportHead) =>
   head.status === 'queued' ? 'Queued' : (stageLines[head.stage as Stage] ?? 'Running')
-
-type MoreProps = Pick<ReportHeadBarProps, 'head' | 'commands' | 'editor'> & {
-  onCompare?: () => void
-  onMail?: () => void
-  onEdit?: () => void
-}
-
-function More({ head, commands, editor, onCompare, onMail, onEdit }: MoreProps) {
-  const track = useTrack()
-  const items: MenuItem[] = []
-  if (onCompare) items.push({ label: 'Compare', hint: 'With another run of this query', onSelect: onCompare })
-  if (onMail) items.push({ label: 'Email report', hint: 'As a PDF, every week or month', onSelect: onMail })
-  if (onEdit) items.push({ label: 'Edit report', hint: 'Name, tags and note', onSelect: onEdit })
-  // A button of its own on wider screens.
-  if (track && !isList(head))
-    items.push({
-      label: 'Track',
-      hint: 'Ranks, AI answers, or new and lost keywords',
-      onSelect: () => track({ topic: head.query }),
-    })
-  if (editor && !isList(head))
-    items.push(
-      {
-        label: 'Run again',
-        hint: 'New report with fresh data. Uses 1 report from your plan.',
-        onSelect: () => void commands.again(head),
-      },
-      { label: 'Edit and run again', hint: 'Same query, different settings', href: draftHref(head) },
-      'line',
-    )
-  if (editor)
-    items.push(
-      head.hidden
-        ? { label: 'Show in list', onSelect: () => void commands.show(head) }
-        : { label: 'Hide from list', onSelect: () => void commands.hide([head]) },
-      { label: 'Delete', danger: true, onSelect: () => void commands.remove(head) },
-    )
-  return (
-    <Menu
-      items={items}
-      trigger={
-        <Button
-          aria-label="More"
-          className="w-8.5 px-0!"
-          busy={commands.busy === 'again' || commands.busy === 'hide' || commands.busy === 'remove'}
-          icon={<Ellipsis size={16} aria-hidden />}
-        />
-      }
-    />
-  )
-}
 
 /** The form of an article with this report as its source. */
 const writeHref = (head: ReportHead) => `/app/content/new?template=blog_post&report=${head._id}`
