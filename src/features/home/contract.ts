@@ -182,9 +182,9 @@ export const rankChange = z
     first: z
       .number()
       .describe(
-        'Keywords measured for the first time, so without a position to compare: all of them after the first run.',
+        'How many keywords were measured for the first time, and so can’t be compared. After the first run, all of them.',
       ),
-    first_found: z.number().describe('Of these, keywords found within the results checked.'),
+    first_found: z.number().describe('How many of these were found within the results that were checked.'),
     moved: z.boolean().describe('Whether the keywords moved as a whole, beyond chance.'),
     depth: z.number().describe('How many results each check reads.'),
     movers: z

@@ -26,7 +26,7 @@ export function createImageReading({ db, storage, renderer }: Dependencies) {
       )
     },
 
-    /** The bytes of an image that pages show, whoever's it is. Null when there is none. */
+    /** An image's bytes, of any workspace, because pages are public. Null if it doesn't exist. */
     async read(id: string): Promise<Uint8Array | null> {
       const [found] = await findPublicImages(db, [id])
       const stored = found && (await storage.get(fileKey(found.workspace_id, id, found.files[0]!.name)))

@@ -27,7 +27,7 @@ export async function findMentioned(
 ): Promise<MemberName[]> {
   if (call.guest) {
     if (mentions)
-      throw new AppError('invalid_input', 'Guests can’t send mentions. Write @ and a name in the text.', {
+      throw new AppError('invalid_input', 'mentions is for members. Guests write @ and a name in the text.', {
         field: 'mentions',
         reason: 'guest_mentions',
       })
