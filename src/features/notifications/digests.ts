@@ -120,7 +120,12 @@ export function createDigests({
       const contents = [...alerts, ...comments]
       // All that it's about was deleted or read in the meantime.
       if (contents.length === 0)
-        return await settleDigest(db, digest.id, 'refused', 'Everything in this digest was deleted or read before it was sent.')
+        return await settleDigest(
+          db,
+          digest.id,
+          'refused',
+          'Everything in this digest was deleted or read before it was sent.',
+        )
       const workspaces = await findBrands(db, [...new Set(contents.map(({ workspaceId }) => workspaceId))])
       const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(getToken(digest.email))}`
       await mailer.send({

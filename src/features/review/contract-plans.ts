@@ -31,7 +31,9 @@ export const guestPlanItem = z
     }),
     is_page: z
       .boolean()
-      .describe('Whether a page is planned. False for the item with the keywords that fit no page. That item is left out if it has none.'),
+      .describe(
+        'Whether a page is planned. False for the item with the keywords that fit no page. That item is left out if it has none.',
+      ),
     ...{ role, state, due_on, keyword_count },
     keyword: z
       .string()

@@ -8,6 +8,7 @@ import type { SightingSummary } from '../rules/keywords/popularity.ts'
 import { ideaSource } from '../rules/questions/ideas.ts'
 import { buildPaaTree, countPaaQuestions } from '../rules/questions/paa-tree.ts'
 import { getOverview } from '../rules/report-overview.ts'
+import { noFigures } from '../rules/rows/no-figures.ts'
 import { toTermUses } from '../rules/term-uses.ts'
 import { countTopics, getCoverage } from '../rules/topics/topic-coverage.ts'
 import type { BuiltTopic } from '../rules/topics/topic-model.ts'
@@ -64,17 +65,8 @@ export function presentDemoReport(
     sources: rows[index]!.sources,
     parent_id: analyzed.parent_id,
     depth: 1,
+    ...noFigures,
     popularity: analyzed.popularity,
-    volume: null,
-    impressions: null,
-    clicks: null,
-    ctr: null,
-    position: null,
-    performance: null,
-    own: null,
-    monthly: [],
-    cpc: null,
-    competition: null,
     difficulty: analyzed.difficulty,
     intent: { main: analyzed.intent as NonNullable<Row['intent']>['main'], confidence: analyzed.intent_confidence },
     cluster_id: analyzed.cluster_id,

@@ -1,4 +1,5 @@
 import type { Row } from '../../contract.ts'
+import { noFigures } from '../../rules/rows/no-figures.ts'
 import questions from './sample-questions.json' with { type: 'json' }
 
 const recordedAt = '2026-11-29T00:00:00.000Z'
@@ -15,19 +16,8 @@ export const sampleQuestions: Row[] = questions.map(({ text, modifier, popularit
   sources: ['sample'],
   parent_id: null,
   depth: 1,
+  ...noFigures,
   popularity,
-  volume: null,
-  impressions: null,
-  clicks: null,
-  ctr: null,
-  position: null,
-  performance: null,
-  own: null,
-  monthly: [],
-  cpc: null,
-  competition: null,
-  difficulty: null,
-  intent: null,
   cluster_id: null,
   first_seen: recordedAt,
 }))

@@ -1,4 +1,5 @@
 import type { Cluster, Row } from '../../../../contract.ts'
+import { noFigures } from '../../../../rules/rows/no-figures.ts'
 
 /** A row with nothing known but its text; tests set what they speak of. */
 export const toRow = (text: string, more: Partial<Row> = {}): Row => ({
@@ -9,19 +10,7 @@ export const toRow = (text: string, more: Partial<Row> = {}): Row => ({
   sources: ['google_suggest'],
   parent_id: null,
   depth: 1,
-  popularity: null,
-  volume: null,
-  impressions: null,
-  clicks: null,
-  ctr: null,
-  position: null,
-  performance: null,
-  own: null,
-  monthly: [],
-  cpc: null,
-  competition: null,
-  difficulty: null,
-  intent: null,
+  ...noFigures,
   cluster_id: null,
   first_seen: '2026-11-21T14:02:00.000Z',
   ...more,
