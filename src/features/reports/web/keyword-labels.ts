@@ -24,9 +24,6 @@ export const intentLabels: Record<IntentName, string> = {
   local: 'Local',
 }
 
-/** The name people know a source by; an unknown id is shown as it is. */
-export const sourceLabel = (id: string) => ({ ...sourceLabels, ...providerLabels })[id] ?? id
-
 /** Providers of trends that aren't sources themselves. */
 const providerLabels: Record<string, string> = {
   wikipedia_pageviews: 'Wikipedia page views',
@@ -34,6 +31,11 @@ const providerLabels: Record<string, string> = {
   /** Pasted into a list with their numbers. */
   pasted: 'Pasted',
 }
+
+const labels: Record<string, string> = { ...sourceLabels, ...providerLabels }
+
+/** The name people know a source by; an unknown id is shown as it is. */
+export const sourceLabel = (id: string) => labels[id] ?? id
 
 export const stateLabels: Record<SourceState['state'], string> = {
   waiting: 'waiting',
@@ -54,12 +56,21 @@ export function showVolume(volume: Row['volume']) {
   return value === null ? none : formatCount(value)
 }
 
+/** Making one takes longer than drawing the rest of a row. */
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+function getMoneyFormat(currency: string) {
+  const format = moneyFormats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  moneyFormats.set(currency, format)
+  return format
+}
+
 /** "$1.20" */
 export function showCpc(cpc: Row['cpc']) {
   if (!cpc) return none
   if (cpc.currency === null) return `${cpc.value.toFixed(2)} (no currency)`
   try {
-    return new Intl.NumberFormat('en-US', { style: 'currency', currency: cpc.currency }).format(cpc.value)
+    return getMoneyFormat(cpc.currency).format(cpc.value)
   } catch {
     return `${cpc.value.toFixed(2)} ${cpc.currency}`
   }

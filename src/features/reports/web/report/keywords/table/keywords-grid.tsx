@@ -48,9 +48,8 @@ const cardHeight = 54
 /** The table itself: a header that sorts, and the rows in sight, with their keys. */
 export function KeywordsGrid(props: KeywordsGridProps) {
   const { label, height, scroller, view, picked, active, onActive, shown, filled, missing, density, narrow } = props
-  const { sort, onSort, onPickAll, onOpen, onCopy, children } = props
+  const { widths, onPickAll, onOpen, onCopy, children } = props
   const id = useId()
-  const { widths, onShown, onWidths } = props
   const { template, minWidth } = useMemo(() => getColumnGrid(shown, widths), [shown, widths])
   const size = narrow ? cardHeight : rowHeight[density]
   const drawn = useVirtualRows({ scroller, view, size, narrow, active })
@@ -68,8 +67,8 @@ export function KeywordsGrid(props: KeywordsGridProps) {
     onOpen,
     onClose: props.onClose,
   })
-  const isAllPicked =
-    picked.isWhole || (view.count > 0 && picked.size >= view.count && view.here.every((row) => picked.has(row._id)))
+  // Scrolling draws the grid again with the same props, and changes nothing in its header.
+  const header = useMemo(() => <GridHeader {...props} minWidth={minWidth} />, [props, minWidth])
   return (
     <div
       ref={scroller}
@@ -84,24 +83,7 @@ export function KeywordsGrid(props: KeywordsGridProps) {
       className="relative overflow-auto rounded-l border print:hidden border-line bg-panel [contain:strict]"
       style={{ height, '--cols': template, '--row-h': `${size}px` } as React.CSSProperties}
     >
-      <KeywordsHeader
-        shown={shown}
-        onShown={onShown}
-        widths={widths}
-        onWidths={onWidths}
-        // Without drawing the rows again for each pixel.
-        onDragWidth={(next) => scroller.current?.style.setProperty('--cols', getColumnGrid(shown, next).template)}
-        getFit={(name) => getFittingWidth(name, view.here)}
-        narrow={narrow}
-        sort={sort}
-        onSort={onSort}
-        missing={missing}
-        filled={filled}
-        minWidth={minWidth}
-        all={isAllPicked}
-        some={picked.size > 0}
-        onAll={() => (isAllPicked ? picked.clear() : onPickAll())}
-      />
+      {header}
       <div
         role="rowgroup"
         className="relative"
@@ -136,5 +118,31 @@ export function KeywordsGrid(props: KeywordsGridProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function GridHeader({ minWidth, ...props }: KeywordsGridProps & { minWidth: number }) {
+  const { scroller, view, picked, shown, onPickAll } = props
+  const isAllPicked =
+    picked.isWhole || (view.count > 0 && picked.size >= view.count && view.here.every((row) => picked.has(row._id)))
+  return (
+    <KeywordsHeader
+      shown={shown}
+      onShown={props.onShown}
+      widths={props.widths}
+      onWidths={props.onWidths}
+      // Without drawing the rows again for each pixel.
+      onDragWidth={(next) => scroller.current?.style.setProperty('--cols', getColumnGrid(shown, next).template)}
+      getFit={(name) => getFittingWidth(name, view.here)}
+      narrow={props.narrow}
+      sort={props.sort}
+      onSort={props.onSort}
+      missing={props.missing}
+      filled={props.filled}
+      minWidth={minWidth}
+      all={isAllPicked}
+      some={picked.size > 0}
+      onAll={() => (isAllPicked ? picked.clear() : onPickAll())}
+    />
   )
 }

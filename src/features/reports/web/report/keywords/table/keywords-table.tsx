@@ -61,6 +61,8 @@ export type KeywordsTableProps = PickedBarActions & {
 }
 
 const narrowBelow = 600
+/** One object, because rows are drawn again when it's another. */
+const nothingMissing: Record<string, string> = {}
 const usualColumns: readonly ColumnId[] = [
   'text',
   'sources',
@@ -83,7 +85,8 @@ const usualColumns: readonly ColumnId[] = [
  * Escape closes and clears the selection.
  */
 export function KeywordsTable(props: KeywordsTableProps) {
-  const { source, revision = '', running, missing = {}, onSummary, onQuery, onExport, views, drawer } = props
+  const { source, revision = '', running, missing = nothingMissing, views, drawer } = props
+  const { onSummary, onQuery, onExport } = props
   const {
     offered = reportColumns,
     usual = usualColumns,
@@ -132,6 +135,7 @@ export function KeywordsTable(props: KeywordsTableProps) {
   const changeColumns = (names: ColumnId[]) => (ownColumns ? setOwnColumns(names) : changeLook({ columns: names }))
   const filtered = isFiltered(filter)
   const pickAll = () => (view.count > 0 && view.here.length === view.count ? picked.only(view.here) : picked.all())
+  const notes = useMemo(() => columnNotes(known, filled, missing, shown), [known, filled, missing, shown])
   const actions = usePickedActions({ picked, source, filter, sort, active: view.at(at), shown })
   return (
     <section ref={section} aria-label={label} className="min-w-0">
@@ -212,7 +216,7 @@ export function KeywordsTable(props: KeywordsTableProps) {
         {opened && drawer && <Suspense>{drawer(opened)}</Suspense>}
       </div>
       {printing && <RowsOnPaper rows={view.here} total={view.count} shown={shown} caption={label} />}
-      <p className="pt-2 text-xs text-ink-3">{columnNotes(known, filled, missing, shown)}</p>
+      <p className="pt-2 text-xs text-ink-3">{notes}</p>
       <PickedBar {...props} picked={picked} actions={actions} view={view} filter={filter} sort={sort} onAll={pickAll} />
     </section>
   )

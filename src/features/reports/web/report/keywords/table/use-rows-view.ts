@@ -39,8 +39,8 @@ export type RowsView = {
   stale: boolean
   /** Before the first answer. */
   empty: boolean
-  /** Say which rows are in sight, so that they can be loaded. */
-  see: (from: number, to: number) => void
+  /** Say which rows are in sight, so that they can be loaded, with so many after them, or before them where it's negative. */
+  see: (from: number, to: number, ahead?: number) => void
   /** The rows between two, both included, loaded if they aren't here. */
   range: (from: number, to: number) => Promise<TableRow[]>
   /** Why the last page could not be loaded. */
@@ -118,12 +118,14 @@ export function useRowsView(source: RowSource, query: TableQuery, revision: stri
 
     return {
       ask,
-      see(from: number, to: number) {
+      see(from: number, to: number, ahead = 0) {
         inSight.current = { from, to }
         const { loaded: now, query: asked } = state.current
         // Of rows of an earlier filter, the first page of the new one is on its way.
         if (now?.query !== asked) return
-        for (let page = toPage(from); page <= toPage(to); page++) if (!find(page)) void ask(page)
+        const first = toPage(Math.max(0, from + Math.min(0, ahead)))
+        const last = toPage(Math.min(now.total - 1, to + Math.max(0, ahead)))
+        for (let page = first; page <= last; page++) if (!find(page)) void ask(page)
       },
       async range(from: number, to: number): Promise<TableRow[]> {
         const [first, last] = [Math.min(from, to), Math.max(from, to)]

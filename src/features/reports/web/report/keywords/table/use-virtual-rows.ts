@@ -1,9 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { RowsView } from './use-rows-view.ts'
 
 /** Rows rendered and loaded beyond the visible ones. */
 const overscan = 10
+/** Rows loaded beyond those in the direction of scrolling, so that they are drawn once and not as placeholders first. */
+const loadAhead = 200
+/** Rows that a dragged scroll bar passes are loaded where it rests. */
+const settleMs = 80
 const headerHeight = 34
 
 type VirtualRowsOptions = {
@@ -37,7 +41,15 @@ export function useVirtualRows({ scroller, view, size, narrow, active }: Virtual
   const items = virtual.getVirtualItems()
   const first = Math.max(0, (virtual.range?.startIndex ?? 0) - overscan)
   const last = Math.min(view.count - 1, (virtual.range?.endIndex ?? items.at(-1)?.index ?? 0) + overscan)
-  useEffect(() => view.see(first, last), [view, first, last])
+  const ahead = { forward: loadAhead, backward: -loadAhead, none: 0 }[virtual.scrollDirection ?? 'none']
+  const seen = useRef({ first, last })
+  useEffect(() => {
+    const isJump = first > seen.current.last || last < seen.current.first
+    seen.current = { first, last }
+    if (!isJump) return view.see(first, last, ahead)
+    const timer = setTimeout(() => view.see(first, last), settleMs)
+    return () => clearTimeout(timer)
+  }, [view, first, last, ahead])
   return {
     items,
     height: virtual.getTotalSize(),
