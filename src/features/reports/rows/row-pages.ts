@@ -110,12 +110,7 @@ export function createRowPages({ read, makeColumns, findLeafTopics }: RowPageDep
               ref,
               indexes.map((index) => keys[index]!),
             )
-          : findRowsAt(
-              from,
-              ref,
-              // Rows are numbered from 1.
-              indexes.map((index) => index + 1),
-            ),
+          : findRowsAt(from, ref, indexes.map(toPosition)),
     }
   }
 
@@ -150,9 +145,13 @@ export function createRowPages({ read, makeColumns, findLeafTopics }: RowPageDep
     const toNext = (total: number) => (offset + limit < total ? makeCursor(stats, offset + limit) : null)
     const isWhole = query.conditions.length + query.include.length + query.exclude.length === 0 && !query.sort
     if (isWhole && !summary) {
+      const known = stats.status === 'done' ? stats.counted : null
       const [items, total] = await Promise.all([
-        findRows(db, ref, { section: 'keywords', limit, offset }),
-        (stats.status === 'done' ? stats.counted : null) ?? countRows(db, ref),
+        // By position a page far down is read as fast as the first.
+        known === null
+          ? findRows(db, ref, { section: 'keywords', limit, offset })
+          : findRowsAt(db, ref, getIndexes(null, known, offset, limit).map(toPosition)),
+        known ?? countRows(db, ref),
       ])
       return { items, total, next_cursor: toNext(total) }
     }
@@ -258,6 +257,9 @@ function getIndexes(from: Uint32Array | null, total: number, offset: number, lim
   for (let at = offset; at < Math.min(total, offset + limit); at++) indexes.push(from ? from[at]! : at)
   return indexes
 }
+
+/** Rows are numbered from 1. */
+const toPosition = (index: number) => index + 1
 
 const makeCursor = ({ attempt }: RowStats, offset: number) => Buffer.from(`${attempt} ${offset}`).toString('base64url')
 

@@ -62,7 +62,7 @@ export async function findRowsAt(db: Db, report: ResourceRef, positions: number[
   const { rows } =
     await sql<RowRecord>`select ${rowSelection} from unnest(${positions}::integer[]) with ordinality as wanted (position, place)
     cross join lateral (select * from report_rows r where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id}
-      and r.position = wanted.position limit 1) r order by wanted.place`.execute(db)
+      and r.position = wanted.position limit 1) r order by wanted.place ${prepared}`.execute(db)
   return rows.map(presentRow)
 }
 

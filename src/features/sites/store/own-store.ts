@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
+import { prepared } from '#platform/database/prepared-statements.ts'
 import type { OwnSource, SiteData } from '../rules/own/choose-own-source.ts'
 import type { GroupPage, Sources } from '../rules/own/group-pages.ts'
 import './tables.ts'
@@ -26,7 +27,9 @@ export async function findSiteData(db: Db, workspaceId: string): Promise<SiteDat
       (select coalesce(jsonb_agg(jsonb_build_object('_id', u.id, 'file_name', u.file_name, 'from', u.from_day, 'to', u.to_day,
           'uploaded_at', u.created_at, 'filters', u.filters, 'pairs', u.pairs) order by u.created_at desc, u.id desc), '[]')
         from site_uploads u where u.workspace_id = ${workspaceId} and u.site_id = site.id) as uploads
-    from site left join site_connections c on c.workspace_id = ${workspaceId} and c.site_id = site.id`.execute(db)
+    from site left join site_connections c on c.workspace_id = ${workspaceId} and c.site_id = site.id ${prepared}`.execute(
+    db,
+  )
   return rows.map(({ uploads, ...row }) => ({
     ...row,
     uploads: uploads.map((upload) => ({ ...upload, uploaded_at: new Date(upload.uploaded_at).toISOString() })),
