@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount, formatUsd, plural } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { Field } from '#ui/forms/field.tsx'
+import { Field, type FieldProps } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Segmented } from '#ui/forms/segmented.tsx'
 import { Select } from '#ui/forms/select.tsx'
@@ -138,26 +138,7 @@ export function NewWatchDialog({ engines, prompts: given = '', locale, lead, onC
       >
         <Textarea rows={3} value={competitors} onChange={(event) => setCompetitors(event.target.value)} />
       </Field>
-      <Disclosure summary="Other names and common words">
-        <div className="mt-3 grid gap-4">
-          <Field
-            label="Other names"
-            {...field('brand.aliases')}
-            required={undefined}
-            hint="Short names and product lines, one per line."
-          >
-            <Textarea rows={2} value={aliases} onChange={(event) => setAliases(event.target.value)} />
-          </Field>
-          <Field
-            label="Words near the name"
-            {...field('brand.context')}
-            required={undefined}
-            hint="If the name is a common word such as “Apple”: it counts only near one of these words. One per line."
-          >
-            <Textarea rows={2} value={context} onChange={(event) => setContext(event.target.value)} />
-          </Field>
-        </div>
-      </Disclosure>
+      <BrandWords {...{ aliases, context, field }} onAliases={setAliases} onContext={setContext} />
       <EngineChoice engines={engines} chosen={chosen} onChange={setChosen} error={field('engines').error} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Country" {...field('country')} required={undefined}>
@@ -187,6 +168,39 @@ export function NewWatchDialog({ engines, prompts: given = '', locale, lead, onC
       </div>
       <FrequencyChoice value={frequency} onChange={setFrequency} />
     </FormDialog>
+  )
+}
+
+type BrandWordsProps = {
+  aliases: string
+  onAliases: (lines: string) => void
+  context: string
+  onContext: (lines: string) => void
+  field: (name: 'brand.aliases' | 'brand.context') => Pick<FieldProps, 'error' | 'control'>
+}
+
+function BrandWords({ aliases, onAliases, context, onContext, field }: BrandWordsProps) {
+  return (
+    <Disclosure summary="Other names and common words">
+      <div className="mt-3 grid gap-4">
+        <Field
+          label="Other names"
+          {...field('brand.aliases')}
+          required={undefined}
+          hint="Short names and product lines, one per line."
+        >
+          <Textarea rows={2} value={aliases} onChange={(event) => onAliases(event.target.value)} />
+        </Field>
+        <Field
+          label="Words near the name"
+          {...field('brand.context')}
+          required={undefined}
+          hint="If the name is a common word such as “Apple”: it counts only near one of these words. One per line."
+        >
+          <Textarea rows={2} value={context} onChange={(event) => onContext(event.target.value)} />
+        </Field>
+      </div>
+    </Disclosure>
   )
 }
 
