@@ -239,6 +239,28 @@ test('a share link is created, works without an account and scripts, and not wit
   expect((await guest.request.get(altered)).status()).toBe(404)
 })
 
+test('a share link takes the filter of the keywords table along, unless it’s unchecked', async ({ open, signUp }) => {
+  const account = await signUp()
+  const page = await open({ as: account })
+  const filter = new URLSearchParams({ tab: 'keywords', filter: JSON.stringify({ include: ['how'] }) })
+  await page.goto(`/app/reports/${await createSampleReport(account)}?${filter}`)
+  await awake(page)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = dialog.getByRole('textbox', { name: 'Link', exact: true })
+  const filtered = await link.inputValue()
+  expect(new URL(filtered).searchParams.get('filter')).toBe('{"include":["how"]}')
+  const guest = await open({ as: null, javaScriptEnabled: false })
+  await guest.goto(filtered)
+  await guest.getByText(/^Showing \d+ of \d+ keywords: with “how”\./).waitFor()
+  await guest.getByRole('link', { name: 'Show all keywords' }).click()
+  await expect.poll(() => new URL(guest.url()).search).toBe('')
+  expect(await guest.getByText(/^Showing \d+ of/).count()).toBe(0)
+  await dialog.getByRole('checkbox', { name: 'Open with the table’s filter: with “how”' }).click()
+  expect(new URL(await link.inputValue()).search).toBe('')
+})
+
 test('the sources of a shared report are one line, which unfolds without scripts', async ({ open, finished }) => {
   const guest = await open({ as: null, javaScriptEnabled: false })
   await guest.goto(finished.sharedUrl)

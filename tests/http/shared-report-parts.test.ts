@@ -7,7 +7,7 @@ import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { ReportOpportunities } from '../../src/features/sharing/web/shared-report/report-opportunities.tsx'
 import { ReportTopics } from '../../src/features/sharing/web/shared-report/report-topics.tsx'
 import { createSampleReport } from '../support/sample-report.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
 
 /** What a client reads first in a shared report, and what of it stays hidden with the sections left out. */
 
@@ -95,4 +95,38 @@ test('main topics have their keywords and volume, and are hidden with the topics
   expect(hidden.topics).toEqual([])
   expect((await openPrinted(hidden.token)).topics).toEqual([])
   expect(renderToStaticMarkup(createElement(ReportTopics, { topics: [] }))).toBe('')
+})
+
+test('a reader gets the keywords a filter of the app gets, and only by what is shared', async () => {
+  const { token } = await open()
+  const filter = { volume_min: 500, sort: '-volume' }
+  const { rows, report } = await server.anonymous(sharingContract.open, { token, rows: filter })
+  const { items, total } = await person.call(reportsContract.rows, { _id: withNumbers, ...filter, limit: 100 })
+  expect(total).toBeGreaterThan(0)
+  expect(rows!.total).toBe(total)
+  expect(rows!.of).toBe(report!.sections.keywords!.filter(({ type }) => type !== 'idea').length)
+  expect(rows!.of).toBeGreaterThan(total)
+  expect(rows!.items.slice(0, 100).map(({ text }) => text)).toEqual(items.map(({ text }) => text))
+  expect(rows!.items.every(({ volume }) => volume!.value! >= 500)).toBe(true)
+  expect((await server.anonymous(sharingContract.open, { token })).rows).toBeNull()
+
+  const refused = (asked: Record<string, unknown>) =>
+    post(`${server.url}/shared/open`, { token, rows: asked }).then(({ status }) => status)
+  const [cluster] = report!.sections.clusters!
+  const byTopic = await server.anonymous(sharingContract.open, { token, rows: { cluster_ids: [cluster!._id] } })
+  expect(byTopic.rows!.total).toBeGreaterThan(0)
+  expect(await refused({ hidden: true })).toBe(400)
+  expect(await refused({ sort: 'workspace_id' })).toBe(400)
+  await open(['keywords'])
+  expect(await refused({ cluster_ids: [cluster!._id] })).toBe(400)
+  expect(await refused({ serp_features: ['video'] })).toBe(400)
+  expect(await refused({ volume_min: 500 })).toBe(200)
+  await open(['overview', 'clusters'])
+  expect(await refused({ volume_min: 500 })).toBe(400)
+})
+
+test('a filter in a link shows nothing before its password is given', async () => {
+  const { share } = await person.call(sharingContract.share, { _id: withNumbers, password: 'correct horse battery' })
+  const closed = await server.anonymous(sharingContract.open, { token: share.token, rows: { volume_min: 500 } })
+  expect(closed).toMatchObject({ report: null, rows: null, needs_password: true })
 })

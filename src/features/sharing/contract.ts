@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { shownBrand } from '#features/domains/contract.ts'
-import { finding, opportunities, report, sectionNames, topicAnswers } from '#features/reports/contract.ts'
+import {
+  finding,
+  opportunities,
+  report,
+  row,
+  rowAnswer,
+  rowFilter,
+  rowQuery,
+  sectionNames,
+  topicAnswers,
+} from '#features/reports/contract.ts'
 import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
 import { exampleId, id, itemId, line, text, timestamp } from '#kit/fields.ts'
 import { reportExtra } from './contract-extras.ts'
@@ -26,6 +36,18 @@ export const share = z
   })
   .meta({ id: 'Share' })
 export type Share = z.output<typeof share>
+
+const { hidden: _hidden, ...sharedRowFields } = rowFilter
+
+/** Which keywords a reader of a link asks for: hidden ones are never shared. */
+export const sharedRows = z.strictObject({ ...sharedRowFields, sort: rowQuery.sort }).meta({
+  description:
+    'Which keywords `rows` of the response has: the filter and the sort of `/reports/rows`. `cluster_ids` needs the section clusters, `serp_features` the section serp.',
+  examples: [{ volume_min: 500 }],
+})
+export type SharedRows = z.output<typeof sharedRows>
+
+export const maxSharedRows = 20_000
 
 const aboutOpportunities =
   'Keywords worth a page. Null where keywords aren’t shared, and before the report is finished.'
@@ -136,6 +158,7 @@ export const sharingContract = group(
           .meta({ description: 'The link’s password, if it has one.', examples: ['correct horse battery'] }),
         pass: z.string().max(200).optional().describe('The `pass` of an earlier response, instead of the password.'),
         workspace_id: id('workspace_id').optional().describe('Id of the workspace.'),
+        rows: sharedRows.optional(),
       }),
       output: z.object({
         report: report.nullable().describe('The report, with its title for readers. Null until the password is given.'),
@@ -144,6 +167,15 @@ export const sharingContract = group(
           .describe('Findings, counted from its rows. Empty where overview or keywords aren’t shared.'),
         opportunities: opportunities.nullable().describe(aboutOpportunities),
         topics: z.array(topicAnswers).describe(aboutTopics),
+        rows: z
+          .object({
+            items: z.array(row).max(maxSharedRows).describe(`Matching keywords, up to ${maxSharedRows} of them.`),
+            total: z.number().describe('Number of matching keywords.'),
+            of: z.number().describe('Number of keywords without the filter.'),
+            unknown: rowAnswer.unknown,
+          })
+          .nullable()
+          .describe('The keywords that `rows` asks for. Null without it, and until the password is given.'),
         needs_password: z.boolean().describe('Whether a password is needed.'),
         brand: shownBrand.nullable().describe('Branding of the workspace. Null for the default.'),
         url: z.string().meta({

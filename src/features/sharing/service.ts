@@ -4,8 +4,11 @@ import {
   type Finding,
   type Report,
   type ReportHead,
+  type Row,
+  type RowSummary,
   type SectionName,
   sectionNames,
+  type UnknownCounts,
 } from '#features/reports/contract.ts'
 import type { Highlights } from '#features/reports/get-highlights.ts'
 import type { Reports } from '#features/reports/service.ts'
@@ -14,23 +17,29 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Share } from './contract.ts'
+import { maxSharedRows, type Share, type SharedRows } from './contract.ts'
 import { createLinkAccess, refuseLink } from './link-access.ts'
 import { getReaderTitle } from './rules/reader-title.ts'
 import { forReaders, showsFindings } from './rules/report-for-readers.ts'
+import { foundTypes, getFilterBlock } from './rules/shared-filter.ts'
 import { deleteShare, findOpenShareByLink, findShare, upsertShare } from './store/store.ts'
 
 export type Sharing = ReturnType<typeof createSharing>
 
+type FilteredRows = { items: Row[]; total: number; of: number; unknown?: UnknownCounts }
+
 type Opened = Highlights & {
   report: Report | null
   findings: Finding[]
+  rows: FilteredRows | null
   needs_password: boolean
   brand: ShownBrand | null
   url: string
   workspace_id: string
   pass: string | null
 }
+
+type OpenInput = { token: string; password?: string; pass?: string; workspace_id?: string; rows?: SharedRows }
 
 /** A workspace's branding, and the URL of its custom domain for shared reports, if mapped. */
 type GetBranding = (workspaceId: string) => Promise<{ brand: ShownBrand | null; reports: string | null }>
@@ -85,8 +94,11 @@ export function createSharing({
 
     unshare: (report: ResourceRef) => deleteShare(db, report),
 
-    /** @throws AppError not_found: never existed, revoked and expired look alike. */
-    async open(input: { token: string; password?: string; pass?: string; workspace_id?: string }): Promise<Opened> {
+    /**
+     * @throws AppError not_found: never existed, revoked and expired look alike; invalid_input: `rows` asks for what isn't
+     * shared, or sorts by an unknown column
+     */
+    async open(input: OpenInput): Promise<Opened> {
       const share = await requireShare(input)
       const { brand, reports: home } = await getBranding(share.workspace_id)
       const looks = { brand, workspace_id: share.workspace_id, url: `${home ?? publicUrl}/r/${input.token}` }
@@ -96,6 +108,7 @@ export function createSharing({
           findings: [],
           opportunities: null,
           topics: [],
+          rows: null,
           needs_password: true,
           ...looks,
           pass: null,
@@ -104,10 +117,11 @@ export function createSharing({
       const ref = { workspaceId: share.workspace_id, id: share.report_id }
       const sections = share.sections as SectionName[]
       const report = await reports.get(ref, sections).catch(refuseDeleted)
+      const rows = input.rows ? await filterRows(ref, sections, input.rows) : null
       const findings = showsFindings(report, sections) ? (await reports.findings(ref)).items : []
       const highlights = await reports.highlights(ref, report)
       const shown = forReaders(report, getSharedTitle(share, report))
-      return { report: shown, findings, ...highlights, needs_password: false, ...looks, pass }
+      return { report: shown, findings, ...highlights, rows, needs_password: false, ...looks, pass }
     },
 
     /** What a link's preview tells: nothing of the report if it has a password. @throws AppError not_found */
@@ -129,6 +143,21 @@ export function createSharing({
       const report = await reports.head(ref).catch(refuseDeleted)
       return { ref, sections: share.sections as SectionName[], title: getSharedTitle(share, report) }
     },
+  }
+
+  /** @throws AppError invalid_input: the filter is by what isn't shared */
+  async function filterRows(ref: ResourceRef, sections: SectionName[], requested: SharedRows): Promise<FilteredRows> {
+    const block = getFilterBlock(requested, sections)
+    if (block)
+      throw new AppError('invalid_input', `rows needs the section ${block}, which isn’t shared.`, {
+        field: 'rows',
+        reason: 'filter_not_shared',
+      })
+    const query = { ...requested, types: requested.types ?? foundTypes, section: 'keywords' as const, summary: true }
+    const found = await reports.rows(ref, { _id: ref.id, ...query, page: 1, limit: maxSharedRows }).catch(refuseDeleted)
+    // A section of keywords has rows and the summary.
+    const { items, total, unknown, summary } = found as Omit<FilteredRows, 'of'> & { summary?: RowSummary }
+    return { items, total, of: summary!.rows - (summary!.types.idea ?? 0), ...(unknown ? { unknown } : {}) }
   }
 
   /** @throws AppError not_found: never existed, revoked and expired look alike */

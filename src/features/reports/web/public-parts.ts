@@ -14,6 +14,8 @@ export const publicParts = [
   'report/keywords/drawer/keyword-part.tsx',
   'report/keywords/drawer/monthly-chart.tsx',
   'report/keywords/drawer/use-opened-keyword.ts',
+  'report/keywords/filters/describe-filter.ts',
+  'report/keywords/filters/link-filter.ts',
   'report/keywords/table/keyword-cells.tsx',
   'report/keywords/table/keywords-table.tsx',
   'report/keywords/table/local-rows.ts',

@@ -10,6 +10,7 @@ export const sharingErrorTexts: ErrorTexts = {
     mailing_missing: 'This report isn’t emailed. Save a schedule first.',
     too_many_attempts: 'Reports of this workspace were emailed 20 times today. Try again tomorrow.',
     extra_missing: 'One of the added sections no longer exists. Open the list and choose again.',
+    filter_not_shared: 'This filter needs a section that isn’t shared. Show all keywords instead.',
     extra_deleted: 'It was deleted.',
     wrong_password: 'Wrong password. Check it and try again.',
     in_the_past: 'This date has passed. Select a later one.',

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type ReportHead, type SectionName, sectionNames } from '#features/reports/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -12,21 +13,25 @@ import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { type Share, sharingContract } from '../contract.ts'
 import { getReaderTitle } from '../rules/reader-title.ts'
 import { sharingErrorTexts } from './error-texts.ts'
+import { filterBlockTexts, getFilterChoice } from './filter-choice.ts'
 import { ReaderTitleField } from './reader-title-field.tsx'
 import { SectionChoice, toSavedSections } from './section-choice.tsx'
 import { ShareButtons, ShareLink, ShareTerms, useShareTerms } from './share-link.tsx'
+import { describeRows, toSharedHref } from './shared-report/shared-filter.tsx'
 
 export type ShareDialogProps = {
   report: Pick<ReportHead, '_id' | 'query' | 'title' | 'sources'>
   /** The sections that have something to show. */
   sections: readonly SectionName[]
+  /** The query of the address, where it has the filter of the keywords table. */
+  filteredBy?: string
   onClose: () => void
   /** The link was created, changed or disabled. */
   onChanged: () => void
 }
 
 /** Creates, changes and disables a report's public link: sections, password and expiry. */
-export function ShareDialog({ report, sections, onClose, onChanged }: ShareDialogProps) {
+export function ShareDialog({ report, sections, filteredBy, onClose, onChanged }: ShareDialogProps) {
   const [share, setShare] = useState<Share | null | undefined>(undefined)
   const [error, setError] = useState<ErrorBody | null>(null)
 
@@ -55,7 +60,11 @@ export function ShareDialog({ report, sections, onClose, onChanged }: ShareDialo
           <Skeleton className="w-1/3" />
         </div>
       )}
-      {share && <ShareLink share={share} access="Anyone with the link can view" />}
+      {share !== undefined && (
+        <FilteredLink query={filteredBy} sections={share?.sections}>
+          {(toUrl) => share && <ShareLink share={{ ...share, url: toUrl(share.url) }} access={access} />}
+        </FilteredLink>
+      )}
       {share !== undefined && (
         <ShareForm
           key={share?.token ?? 'new'}
@@ -69,6 +78,40 @@ export function ShareDialog({ report, sections, onClose, onChanged }: ShareDialo
         />
       )}
     </Dialog>
+  )
+}
+
+const access = 'Anyone with the link can view'
+
+type FilteredLinkProps = {
+  query: string | undefined
+  /** Those of the link; undefined before there is one. */
+  sections: readonly string[] | undefined
+  children: (toUrl: (url: string) => string) => ReactNode
+}
+
+/** The link, with the filter of the keywords table or without it. */
+function FilteredLink({ query = '', sections = sectionNames, children }: FilteredLinkProps) {
+  const [isKept, setKept] = useState(true)
+  const choice = getFilterChoice(query, sections)
+  if (!choice) return children((url) => url)
+  const { rows, block } = choice
+  return (
+    <>
+      {children((url) => (rows && isKept ? toSharedHref(url, rows) : url))}
+      <div className="mb-5">
+        {rows && (
+          <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+            Open with the table’s filter: {describeRows(rows)}
+          </Checkbox>
+        )}
+        <p className="mt-1 text-ink-3 text-xs">
+          {block
+            ? filterBlockTexts[block]
+            : 'Readers see the filter above the keywords and can show all of them. The PDF isn’t filtered.'}
+        </p>
+      </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import type { Row } from '../../contract.ts'
@@ -7,8 +8,19 @@ import { RowsTable } from '../report/keywords/table/rows-table.tsx'
 import { type ColumnId, filledColumns } from '../report/keywords/table/table-model.ts'
 import { IdeasGroup } from '../report/overview/ideas-group.tsx'
 
+/** Some of the keywords instead of all of them, as a link asks for them. */
+export type FilteredKeywords = {
+  rows: Row[]
+  /** Whether the rows have an order of their own. */
+  isSorted: boolean
+  /** Which they are. */
+  note: ReactNode
+}
+
 export type StaticKeywordsProps = {
   rows: Row[]
+  /** Replaces the rows. */
+  filtered?: FilteredKeywords
   missing?: Record<string, string>
   /** Rows in sight before the rest folds away. */
   short?: number
@@ -27,21 +39,25 @@ const narrow: ColumnId[] = ['text', 'volume', 'popularity']
 /** Every keyword as a table; a column that would be empty is left out and the note says why. */
 export function StaticKeywords({
   rows: all,
+  filtered,
   missing = {},
   short = 25,
   maxRows = Infinity,
   fullHref,
 }: StaticKeywordsProps) {
-  const rows = all.filter(({ type }) => type !== 'idea')
-  const ideas = all.filter(({ type }) => type === 'idea')
-  if (rows.length === 0 && ideas.length > 0) return <IdeasGroup ideas={ideas} open />
-  const sorted = byMeasure(rows, getMeasure(rows)).slice(0, maxRows)
+  const given = filtered?.rows ?? all
+  const rows = given.filter(({ type }) => type !== 'idea')
+  const ideas = given.filter(({ type }) => type === 'idea')
+  if (given.length === 0 && filtered) return filtered.note
+  if (rows.length === 0 && ideas.length > 0 && !filtered) return <IdeasGroup ideas={ideas} open />
+  const sorted = (filtered?.isSorted ? rows : byMeasure(rows, getMeasure(rows))).slice(0, maxRows)
   const filled = filledColumns(rows)
   const shown = usual.filter((name) => filled.has(name))
   const rest = sorted.slice(short)
   const empty = ['difficulty', 'cpc'].filter((id) => missing[id] && !filled.has(id as ColumnId))
   return (
     <>
+      {filtered?.note}
       <RowsTable rows={sorted.slice(0, short)} {...{ shown, narrow }} caption="Top keywords" />
       {rest.length > 0 && (
         <Disclosure className="mt-3" summary={`${formatCount(rest.length)} more`}>

@@ -111,3 +111,15 @@ test('the count of topics leaves out parents and standalone keywords, which aren
   expect(toParts({ report }).map(({ id, count }) => [id, count])).toEqual([['clusters', 1]])
   expect(html({ report })).toMatch(/guides.*href="#topic-1"/s)
 })
+
+test('filtered keywords take the place of all, in their order, under the line that says so', () => {
+  const report = reportWith({ keywords: [toRow('first'), toRow('second'), toRow('third')] })
+  const rows = [toRow('third', { popularity: 1 }), toRow('first', { popularity: 90 })]
+  const page = html({ report, filtered: { rows, isSorted: true, note: 'Showing 2 of 3' } })
+  expect(page).toContain('Showing 2 of 3')
+  expect(page).not.toContain('second')
+  expect(page.indexOf('third')).toBeLessThan(page.indexOf('first'))
+  const none = html({ report, filtered: { rows: [], isSorted: false, note: 'Showing 0 of 3' } })
+  expect(none).toContain('Showing 0 of 3')
+  expect(none).not.toContain('<table')
+})

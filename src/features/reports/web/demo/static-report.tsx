@@ -21,7 +21,7 @@ import { TermsList } from '../report/terms/terms-list.tsx'
 import { TrendChart } from '../report/trend/trend-chart.tsx'
 import { TrendDetails } from '../report/trend/trend-details.tsx'
 import { getMissingTexts } from '../stored-error-texts.ts'
-import { StaticKeywords } from './static-keywords.tsx'
+import { type FilteredKeywords, StaticKeywords } from './static-keywords.tsx'
 import { StaticQuestions } from './static-questions.tsx'
 import { StaticTopics } from './static-topics.tsx'
 
@@ -36,6 +36,8 @@ export type StaticReportProps = {
   without?: SectionName[]
   /** The section shown first. */
   first?: SectionName
+  /** Shown in Keywords instead of all of them. */
+  filtered?: FilteredKeywords
   /** Of the row of sections. */
   navClassName?: string
   /** Replaces the line of sources at the end. */
@@ -102,7 +104,8 @@ function getCount(section: unknown): number | null {
 const onPaper =
   'print:[--row:17px] print:text-[11px] print:[&_li]:min-h-0 print:[&_li]:py-px print:[&_li>span]:min-h-0 print:[&_li>span]:py-0 print:[&_summary]:min-h-0 print:[&_summary]:py-0.5 print:[&_td]:h-auto print:[&_td]:py-0.5 print:[&_td]:text-[11px]'
 
-export function StaticReport({ report, locked, fullHref, without, first, navClassName, children }: StaticReportProps) {
+export function StaticReport(props: StaticReportProps) {
+  const { report, locked, fullHref, without, first, filtered, navClassName, children } = props
   const shown = toParts({ report, without, first })
   return (
     <div className={onPaper}>
@@ -142,7 +145,7 @@ export function StaticReport({ report, locked, fullHref, without, first, navClas
             </h2>
             <p className="text-ink-2">{part.about}</p>
           </div>
-          {part.locked ? locked?.(part) : <Section id={part.id} report={report} fullHref={fullHref} />}
+          {part.locked ? locked?.(part) : <Section id={part.id} {...{ report, fullHref, filtered }} />}
         </section>
       ))}
       {children ?? <Provenance report={report} />}
@@ -150,7 +153,9 @@ export function StaticReport({ report, locked, fullHref, without, first, navClas
   )
 }
 
-function Section({ id, report, fullHref }: { id: SectionName; report: Report; fullHref?: string }) {
+type SectionProps = Pick<StaticReportProps, 'report' | 'fullHref' | 'filtered'> & { id: SectionName }
+
+function Section({ id, report, fullHref, filtered }: SectionProps) {
   const { sections, query } = report
   const missing = sections.overview && getMissingTexts(sections.overview)
   const phrases = { seed: query, missingVolume: missing?.volume }
@@ -173,6 +178,7 @@ function Section({ id, report, fullHref }: { id: SectionName; report: Report; fu
     return (
       <StaticKeywords
         rows={sections.keywords ?? []}
+        filtered={filtered}
         missing={missing}
         maxRows={fullHref ? maxRows.keywords : undefined}
         fullHref={fullHref}

@@ -154,7 +154,14 @@ export function ReportHeadBar(props: ReportHeadBarProps) {
       )}
       <Suspense>
         {dialog === 'share' && (
-          <ShareDialog report={head} sections={sections} onClose={() => setDialog(null)} onChanged={onShared} />
+          <ShareDialog
+            report={head}
+            sections={sections}
+            // The table changes the address without the router.
+            filteredBy={tab === 'keywords' ? location.search : undefined}
+            onClose={() => setDialog(null)}
+            onChanged={onShared}
+          />
         )}
         {dialog === 'edit' && <EditReportDialog head={head} tags={head.tags ?? []} onClose={() => setDialog(null)} />}
         {dialog === 'mailing' && <MailingDialog report={head} sections={sections} onClose={() => setDialog(null)} />}

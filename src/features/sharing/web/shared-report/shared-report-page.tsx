@@ -15,7 +15,7 @@ import { publicHandle, Wordmark } from '#web/public-pages/public-frame.tsx'
 import { imageMeta } from '#web/public-pages/public-meta.ts'
 import { PublicScript } from '#web/public-pages/public-script.tsx'
 import { isSecure } from '#web/session/session.ts'
-import { sharingContract } from '../../contract.ts'
+import { type SharedRows, sharingContract } from '../../contract.ts'
 import { countFound } from '../../rules/report-for-readers.ts'
 import type { Route } from './+types/shared-report-page.ts'
 import { ofVisited, orClosed, refusePassword } from './link-page.ts'
@@ -26,26 +26,40 @@ import { ReportTopics } from './report-topics.tsx'
 import { sharePassCookie, sharePassFrom } from './share-cookie.ts'
 import { SharedClosed } from './share-not-found.tsx'
 import { SharedPassword } from './share-password-form.tsx'
+import { readSharedRows, SharedFilterNote, toPageHref } from './shared-filter.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { call, publicUrl, mapped } = context.get(pageContext)
-  const full = new URL(request.url).searchParams.has('all')
+  const { searchParams } = new URL(request.url)
+  const requested = readSharedRows(searchParams)
+  const open = (rows?: SharedRows) =>
+    call(sharingContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context), rows })
   const opened = await orClosed(
-    call(sharingContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context) }),
+    requested === undefined || requested === 'invalid'
+      ? open()
+      : open(requested).catch((error) => openUnfiltered(error, open)),
   )
   const { brand } = opened
   return {
     ...opened,
-    full,
+    full: searchParams.has('all'),
+    requested: opened.rows && requested !== 'invalid' ? requested : undefined,
+    isFilterUnusable: opened.report !== null && requested !== undefined && opened.rows === null,
     token: params.token,
     publicUrl,
     mapped: mapped !== null,
     pdfHref: getPdfHref(params.token, opened, context),
     ...(brand ? { accent: accentVariables(brand.color) } : {}),
   }
+}
+
+/** A filter that can't be applied doesn't close the report: its page says so. */
+function openUnfiltered<T>(error: unknown, open: () => Promise<T>): Promise<T> {
+  if (error instanceof AppError && error.code === 'invalid_input') return open()
+  throw error
 }
 
 /** A finished report has a PDF. */
@@ -76,11 +90,17 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const cookie: Record<string, string> = pass
       ? { 'Set-Cookie': sharePassCookie(params.token, pass, { secure: isSecure(context) }) }
       : {}
-    throw redirect(`/r/${encodeURIComponent(params.token)}`, { status: 303, headers: cookie })
+    throw redirect(`/r/${encodeURIComponent(params.token)}${toQuery(request)}`, { status: 303, headers: cookie })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return refusePassword(error.toBody(), error.status)
   }
+}
+
+/** What of the address outlasts the password: the filter of the table. */
+function toQuery(request: Request): string {
+  const remaining = [...new URL(request.url).searchParams].filter(([name]) => ['filter', 'sort', 'all'].includes(name))
+  return remaining.length > 0 ? `?${new URLSearchParams(remaining)}` : ''
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -128,9 +148,24 @@ function describeReport(report: Report) {
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 export default function SharedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { report, findings, opportunities, topics, full, token, brand, pdfHref } = loaderData
+  const { report, findings, opportunities, topics, full, token, brand, pdfHref, requested, rows } = loaderData
   if (!report) return <SharedPassword error={actionData?.error} brand={brand} />
   const parts = getReportContents({ report, findings, opportunities, topics })
+  const filtered =
+    requested && rows
+      ? {
+          rows: rows.items,
+          isSorted: requested.sort !== undefined,
+          note: (
+            <SharedFilterNote
+              report={report}
+              requested={requested}
+              found={rows}
+              clearHref={`${toPageHref(token, undefined, full)}#keywords`}
+            />
+          ),
+        }
+      : undefined
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
     <>
@@ -144,12 +179,18 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
             <Button href={pdfHref} icon={<Download size={15} aria-hidden />}>
               Download PDF
             </Button>
+            {requested && <span className="ms-3 text-ink-3 text-xs">The PDF isn’t filtered. It has all keywords.</span>}
           </p>
         )}
         <ReportContents parts={parts} />
         <div className="min-[1100px]:grid min-[1100px]:grid-cols-[184px_minmax(0,1fr)] min-[1100px]:gap-x-10">
           <ContentsBeside parts={parts} />
           <div className="min-w-0">
+            {loaderData.isFilterUnusable && (
+              <p className="mt-4 border-s-2 border-accent ps-3.5 text-ink-2" role="status">
+                The filter in this link can’t be used with what’s shared, so the report is shown without it.
+              </p>
+            )}
             <ReportSummary findings={findings} />
             <ReportOpportunities opportunities={opportunities} />
             <ReportTopics topics={topics} />
@@ -169,7 +210,8 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
             </div>
             <StaticReport
               report={report}
-              fullHref={full ? undefined : `/r/${token}?all`}
+              fullHref={full ? undefined : toPageHref(token, requested, true)}
+              filtered={filtered}
               navClassName="min-[1100px]:hidden"
             >
               <ReportMethod report={report} />

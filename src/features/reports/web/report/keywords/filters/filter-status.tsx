@@ -3,24 +3,7 @@ import { formatCount, plural } from '#ui/format/format.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { CountedColumn, RowSummary, UnknownCounts } from '../../../../contract.ts'
 import type { TableFilter } from '../table/table-model.ts'
-
-/** What a row lacks, by column. */
-const lacking: Record<CountedColumn, string> = {
-  volume: 'volume',
-  difficulty: 'KD',
-  cpc: 'CPC',
-  position: 'position',
-  serp_features: 'SERP data',
-}
-
-/** "3 left out: 2 without volume, 1 without KD"; null when none is. */
-export function showUnknown(unknown: UnknownCounts | undefined): string | null {
-  if (!unknown || unknown.rows === 0) return null
-  const parts = (Object.keys(lacking) as CountedColumn[]).flatMap((column) =>
-    unknown[column] ? [`${formatCount(unknown[column])} without ${lacking[column]}`] : [],
-  )
-  return parts.length === 1 ? `${parts[0]} left out` : `${formatCount(unknown.rows)} left out: ${parts.join(', ')}`
-}
+import { lacking, showUnknown } from './describe-filter.ts'
 
 export type FilterStatusProps = {
   count: number

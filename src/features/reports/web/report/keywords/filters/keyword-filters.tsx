@@ -6,6 +6,7 @@ import { Input } from '#ui/forms/input.tsx'
 import { Popover } from '#ui/overlays/popover.tsx'
 import { type MissableColumn, missableColumns, type RangeColumn, type RowFilter } from '../../../../contract.ts'
 import type { TableFilter } from '../table/table-model.ts'
+import { showRange } from './describe-filter.ts'
 
 const typingMs = 200
 
@@ -114,13 +115,6 @@ export function FacetFilter<Value extends string>(props: FacetFilterProps<Value>
 const toNumber = (text: string) => {
   const number = Number(text.replaceAll(/[,\s$]/g, ''))
   return text.trim() === '' || !Number.isFinite(number) || number < 0 ? undefined : number
-}
-
-/** "10–20", "from 10", "up to 20"; null without a limit. */
-export function showRange(min: number | undefined, max: number | undefined): string | null {
-  if (min === undefined && max === undefined) return null
-  if (max === undefined) return `from ${formatCount(min!)}`
-  return min === undefined ? `up to ${formatCount(max)}` : `${formatCount(min)}–${formatCount(max)}`
 }
 
 /** Limits of a number that has to be missing would match nothing. */
