@@ -116,7 +116,7 @@ test('a question of a report becomes a listener that runs immediately', async ({
   await until('the report', async () => (await call(reportsContract.checkstatus, { _id })).status === 'done', 60_000)
   await openPage(page, `/app/reports/${_id}?tab=questions`)
   await page.getByRole('checkbox', { name: 'how to make cold brew' }).first().check()
-  await page.getByRole('button', { name: 'Track', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Track changes', exact: true }).last().click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByLabel('Keyword', { exact: true }).inputValue()).toBe('how to make cold brew')
   await dialog.getByText('Filters and webhook').click()

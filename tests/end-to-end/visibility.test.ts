@@ -175,9 +175,9 @@ test('a report offers ranks, AI answers and a listener in one dialog, each with 
   const reportId = await createSampleReport(account)
   await page.goto(`/app/reports/${reportId}`)
   await awake(page)
-  await page.getByRole('button', { name: 'Track', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Track changes', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Track' })
-  // A topic starts with a listener.
+  // A report starts with a listener.
   await expect.poll(() => dialog.getByLabel('Keyword', { exact: true }).inputValue()).toBe('cold brew coffee')
   await dialog.getByRole('button', { name: /^Ranks .*of 50 rank trackers in this workspace/ }).click()
   await dialog.getByLabel('Domain').waitFor()

@@ -15,6 +15,7 @@ import { hasSample, isActive, isList, stageLines } from '../report-labels.ts'
 import type { ReportCommands } from './report-commands.ts'
 import type { TabName } from './report-tabs.ts'
 import { useTrack } from './track/track-context.tsx'
+import { getTrackLabel } from './track/track-label.ts'
 
 const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((file) => ({ default: file.CompareDialog })))
 const ShareDialog = lazy(() =>
@@ -103,10 +104,10 @@ export function ReportHeadBar(props: ReportHeadBarProps) {
                   className="max-sm:hidden"
                   icon={<Ear size={14} aria-hidden />}
                   aria-haspopup="dialog"
-                  title="Ranks, AI answers, or new and lost keywords, on a schedule"
-                  onClick={() => track({ topic: head.query })}
+                  title="New and lost keywords, ranks or AI answers, on a schedule"
+                  onClick={() => track({ topic: head.query, start: 'listener' })}
                 >
-                  Track
+                  {getTrackLabel('listener')}
                 </Button>
               )}
               {hasRows && editor && (

@@ -6,6 +6,7 @@ import { isList } from '../report-labels.ts'
 import { draftHref } from './draft-href.ts'
 import type { ReportCommands } from './report-commands.ts'
 import { useTrack } from './track/track-context.tsx'
+import { getTrackLabel } from './track/track-label.ts'
 
 type ReportMenuProps = {
   head: ReportHead
@@ -26,9 +27,9 @@ export function ReportMenu({ head, commands, editor, onCompare, onMail, onEdit }
   // A button of its own on wider screens.
   if (track && !isList(head))
     items.push({
-      label: 'Track',
-      hint: 'Ranks, AI answers, or new and lost keywords',
-      onSelect: () => track({ topic: head.query }),
+      label: getTrackLabel('listener'),
+      hint: 'New and lost keywords, ranks or AI answers',
+      onSelect: () => track({ topic: head.query, start: 'listener' }),
     })
   if (editor && !isList(head))
     items.push(

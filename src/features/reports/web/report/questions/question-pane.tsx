@@ -10,6 +10,7 @@ import type { Row } from '../../../contract.ts'
 import { byMeasure, getMeasure, type Measure, volumeNote } from '../../keyword-labels.ts'
 import { RowFigure } from '../../phrase-group.tsx'
 import { useTrack } from '../track/track-context.tsx'
+import { getTrackLabel } from '../track/track-label.ts'
 
 export type QuestionPaneProps = {
   /** The group's question word, or the name of all questions. */
@@ -45,6 +46,8 @@ export function QuestionPane({
   const measure = useMemo(() => getMeasure(rows), [rows])
   const sorted = useMemo(() => byMeasure(rows, measure), [rows, measure])
   const pickedRows = useMemo(() => sorted.filter((row) => picked.has(row._id)), [sorted, picked])
+  // One question is a topic to follow; several are prompts.
+  const trackStart = pickedRows.length === 1 ? 'listener' : 'answers'
   const order = { volume: ' · most searched first', popularity: ' · most suggested first', none: '' }[measure.by]
   // Shows the selected question even if it's beyond the rows shown.
   const chosenAt = sorted.findIndex((row) => row._id === questionId)
@@ -95,11 +98,11 @@ export function QuestionPane({
                 track({
                   topic: pickedRows[0]!.text,
                   keywords: pickedRows.map(({ text }) => text),
-                  start: pickedRows.length === 1 ? 'listener' : 'answers',
+                  start: trackStart,
                 })
               }
             >
-              Track
+              {getTrackLabel(trackStart)}
             </Button>
           )}
           {onAddToOutline && (

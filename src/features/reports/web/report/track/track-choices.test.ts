@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getTrackChoices, type TrackFacts } from './track-choices.ts'
+import { getTrackLabel } from './track-label.ts'
 
 const facts: TrackFacts = {
   topic: 'cold brew',
@@ -30,6 +31,13 @@ test('each choice says what is tracked and what it takes of what is allowed', ()
       isOpen: true,
     },
   })
+})
+
+test('a button says what the form it opens tracks', () => {
+  expect(getTrackLabel('listener')).toBe('Track changes')
+  expect(getTrackLabel('ranks')).toBe('Track rank')
+  expect(getTrackLabel('ranks', 12)).toBe('Track ranks')
+  expect(getTrackLabel('answers', 12)).toBe('Track AI answers')
 })
 
 test('what isn’t set up or has no room can’t be started, and says why', () => {

@@ -5,8 +5,11 @@ import { formatCount, plural } from '#ui/format/format.ts'
 export const trackKinds = ['ranks', 'answers', 'listener'] as const
 export type TrackKind = (typeof trackKinds)[number]
 
-/** What to track: a topic, and its keywords where they were picked. Without them, the report’s own are taken. */
-export type Tracked = { topic: string; keywords?: string[]; start?: TrackKind }
+/**
+ * What to track: a topic, and its keywords where they were picked. Without them, the report’s own are taken. `start`: the form that
+ * opens, which the button names. A whole report starts with changes of its topic, picked keywords with their ranks.
+ */
+export type Tracked = { topic: string; keywords?: string[]; start: TrackKind }
 
 export type TrackChoice = {
   kind: TrackKind

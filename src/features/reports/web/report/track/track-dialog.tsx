@@ -37,7 +37,7 @@ export function TrackDialog({ tracked, reportId, locale, onClose }: TrackDialogP
         ? { used: user.usage.search_listener, allowance, unlimited: allowance >= unlimited }
         : null,
   })
-  const [kind, setKind] = useState<TrackKind>(tracked.start ?? 'listener')
+  const [kind, setKind] = useState<TrackKind>(tracked.start)
   const isOpen = (one: TrackKind) => choices.some((choice) => choice.kind === one && choice.isOpen)
   const lead = { title, choice: <Choices choices={choices} kind={kind} onChange={setKind} /> }
   if (kind === 'listener' && isOpen('listener'))

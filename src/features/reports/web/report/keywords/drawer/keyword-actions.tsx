@@ -5,6 +5,7 @@ import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
 import { notify } from '#ui/overlays/toast.tsx'
 import type { Row } from '../../../../contract.ts'
 import { useTrack } from '../../track/track-context.tsx'
+import { getTrackLabel } from '../../track/track-label.ts'
 
 export type KeywordActionsProps = {
   row: Row
@@ -57,7 +58,7 @@ export function KeywordActions({
           icon={<Ear size={13} aria-hidden />}
           onClick={() => track({ topic: row.text, keywords: [row.text], start: 'ranks' })}
         >
-          Track
+          {getTrackLabel('ranks')}
         </Button>
       )}
       <IconButton size="s" variant="outline" label="Copy keyword" onClick={() => void copy()}>

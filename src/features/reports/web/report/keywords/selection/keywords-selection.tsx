@@ -2,6 +2,7 @@ import { Copy, Download, Ear, Ellipsis, ListPlus, ListX, PenLine, X } from 'luci
 import { Button } from '#ui/button.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
+import { getTrackLabel } from '../../track/track-label.ts'
 
 export type KeywordsPickedProps = {
   count: number
@@ -76,7 +77,7 @@ export function KeywordsPicked(props: KeywordsPickedProps) {
       )}
       {onTrack && (
         <Button size="s" aria-haspopup="dialog" icon={<Ear size={13} aria-hidden />} onClick={onTrack}>
-          Track
+          {getTrackLabel('ranks', count)}
         </Button>
       )}
       {exports && (

@@ -13,6 +13,7 @@ import { reportErrorTexts } from '../../../error-texts.ts'
 import { none } from '../../../keyword-labels.ts'
 import { rowsToOutline } from '../../outline/add-to-outline.ts'
 import { useTrack } from '../../track/track-context.tsx'
+import { getTrackLabel } from '../../track/track-label.ts'
 import { fetchTopicRows } from '../fetch-topic-rows.ts'
 import type { TopicDrag } from '../topic-drag.ts'
 import { sortTopics } from '../topic-list-model.ts'
@@ -116,7 +117,7 @@ export function TopicDetail(props: TopicDetailProps) {
               withRows((rows) => track({ topic: topic.pillar, keywords: rows.map(({ text }) => text), start: 'ranks' }))
             }
           >
-            Track
+            {getTrackLabel('ranks', topic.keywords)}
           </Button>
         )}
         {editor && (
