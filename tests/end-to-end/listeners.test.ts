@@ -130,6 +130,27 @@ test('a question of a report becomes a listener that runs immediately', async ({
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('how to make cold brew')
 })
 
+test('the form says that there is such a listener, and creates another all the same', async ({
+  page,
+  account,
+  listeners,
+}) => {
+  const { _id } = await listeners.create(account)
+  await openPage(page, '/app/listeners?new=Cold%20brew')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Country').selectOption(search.country)
+  await dialog.getByLabel('Language').selectOption(search.language)
+  const note = dialog.getByText('You already have a listener for “cold brew” in United States (English)')
+  await note.waitFor()
+  expect(await note.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(`/app/listeners/${_id}`)
+  await dialog.getByLabel('Keyword', { exact: true }).fill('cold brew tea')
+  await dialog.getByRole('button', { name: 'Create listener' }).waitFor()
+  await dialog.getByLabel('Keyword', { exact: true }).fill('cold brew')
+  await dialog.getByRole('button', { name: 'Create another listener' }).click()
+  await page.waitForURL('**/app/listeners/*')
+  expect(page.url()).not.toContain(_id)
+})
+
 test('Run now shows new keywords at the top as soon as the run ends', async ({
   page,
   account,

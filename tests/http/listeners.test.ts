@@ -445,6 +445,25 @@ test('with two workers, forty due listeners each run once', async () => {
   }
 })
 
+test('listeners of a topic are found whatever its capitals, in its market alone', async () => {
+  const who = await server.signUp('pro')
+  const first = await add(who, { keyword: 'Cold  Brew' })
+  const second = await add(who)
+  const elsewhere = await add(who, { country: 'DE', language: 'de' })
+  await add(who, { keyword: 'cold brew ratio' })
+  const find = async (query: object) =>
+    (await who.call(listenersContract.list, { workspace_id: who.workspaceId, ...query })).items.map(({ _id }) => _id)
+  expect(await find({ keyword: 'COLD brew', country: 'US', language: 'en' })).toEqual([second._id, first._id])
+  expect(await find({ keyword: 'cold brew', country: 'DE', language: 'de' })).toEqual([elsewhere._id])
+  expect(await find({ keyword: 'cold brew', country: 'FR', language: 'fr' })).toEqual([])
+  expect(await find({ country: 'DE' })).toEqual([elsewhere._id])
+  const page = await who.call(listenersContract.list, { workspace_id: who.workspaceId, keyword: 'cold brew', limit: 1 })
+  expect(page).toMatchObject({ total: 3, page: 1, limit: 1, items: [{ _id: elsewhere._id }] })
+  const other = await server.signUp('free')
+  const theirs = await other.call(listenersContract.list, { workspace_id: other.workspaceId, keyword: 'cold brew' })
+  expect(theirs).toMatchObject({ total: 0, items: [] })
+})
+
 describe('units', () => {
   test('an active listener uses one, pausing frees it, and a full plan rejects another', async () => {
     const who = await server.signUp('free')

@@ -203,6 +203,8 @@ export const delivery = z.object({
 })
 export type Delivery = z.output<typeof delivery>
 
+const topic = text('keyword', 200).transform((value) => value.replace(/\s+/g, ' '))
+
 const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'listeners:read')
 const write = (by: 'workspace' | 'resource') => access[by]('editor', 'listeners:write')
 
@@ -226,9 +228,7 @@ export const listenersContract = group(
       },
       input: z.strictObject({
         workspace_id: id('workspace_id'),
-        keyword: text('keyword', 200)
-          .transform((value) => value.replace(/\s+/g, ' '))
-          .meta({ description: 'The topic to track.', examples: ['cold brew coffee'] }),
+        keyword: topic.meta({ description: 'The topic to track.', examples: ['cold brew coffee'] }),
         country,
         language,
         sources: sources.optional().meta({
@@ -245,7 +245,16 @@ export const listenersContract = group(
       path: '/search_listener/list',
       access: read('workspace'),
       summary: 'List the listeners of a workspace, newest first.',
-      input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
+      input: z.strictObject({
+        workspace_id: id('workspace_id'),
+        keyword: topic.optional().meta({
+          description: 'Only listeners of this topic, whatever its capitals and forms of letters.',
+          examples: ['cold brew coffee'],
+        }),
+        country: country.optional().describe('Only listeners of this country.'),
+        language: language.optional().describe('Only listeners of this language.'),
+        ...paging,
+      }),
       output: getPage(listenerHead),
     }),
     single: endpoint({

@@ -14,7 +14,7 @@ export function listenersRoutes(listeners: Listeners): Route[] {
   })
   return [
     serve(listenersContract.add, (call, input) => listeners.add(call.actor.userId, input, call.storeResponse)),
-    serve(listenersContract.list, (_call, { workspace_id, ...paging }) => listeners.list(workspace_id, paging)),
+    serve(listenersContract.list, (_call, { workspace_id, ...query }) => listeners.list(workspace_id, query)),
     serve(
       listenersContract.single,
       (call, { _id, run_id }) => listeners.single(toRef(call, _id), run_id, view(call)),

@@ -1,5 +1,6 @@
 import type { RunDeliveries } from '#features/notifications/run-deliveries.ts'
 import type { Plans } from '#features/plans/service.ts'
+import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword.ts'
 import type { Research } from '#features/research/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
@@ -26,6 +27,8 @@ import {
   deleteListener,
   findListener,
   findListeners,
+  findTopics,
+  type ListenerLocale,
   locateListener,
   lockListener,
   removeAddress,
@@ -50,6 +53,8 @@ type Dependencies = {
   now?: () => Date
 }
 
+type ListQuery = ListenerLocale & { page: number; limit: number; keyword?: string }
+
 const manualRunLimit = { max: 60, windowSeconds: 3600 }
 const resendLimit = { max: 60, windowSeconds: 3600 }
 
@@ -67,8 +72,10 @@ export function createListeners(dependencies: Dependencies) {
 
     locate: (workspaceIds: string[], id: string) => locateListener(db, workspaceIds, id),
 
-    async list(workspaceId: string, paging: { page: number; limit: number }) {
-      const { items, total } = await findListeners(db, workspaceId, paging)
+    async list(workspaceId: string, { page, limit, keyword, ...locale }: ListQuery) {
+      const paging = { page, limit }
+      const ids = keyword === undefined ? undefined : await findSameTopic(workspaceId, keyword, locale)
+      const { items, total } = await findListeners(db, workspaceId, { ...paging, ...locale, ids })
       return { items: items.map(presentHead), total, ...paging }
     },
 
@@ -128,6 +135,14 @@ export function createListeners(dependencies: Dependencies) {
       await checkRateLimit(`resend:${ref.id}`, resendLimit, 'RunDeliveries were resent manually', 'too_many_resends')
       return deliveries.resend(ref, deliveryId, row.webhook)
     },
+  }
+
+  /** Ids of listeners whose keyword is the same one by the rule for all keywords, which depends on the language. */
+  async function findSameTopic(workspaceId: string, keyword: string, locale: ListenerLocale): Promise<string[]> {
+    const topics = await findTopics(db, workspaceId, locale)
+    return topics
+      .filter((topic) => keywordKeyIn(topic.keyword, topic.language) === keywordKeyIn(keyword, topic.language))
+      .map(({ id }) => id)
   }
 
   /** Rate limit for manual runs and resends, which send requests to other people's servers. */

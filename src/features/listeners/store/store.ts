@@ -56,21 +56,37 @@ export const lockListener = (tx: Db, ref: ResourceRef) => one(tx, ref).forUpdate
 export const findListenerByFeed = (db: Db, feedKey: string) =>
   db.selectFrom('listeners').selectAll().where('feed_key', '=', feedKey).where('rss', '=', true).executeTakeFirst()
 
-export async function findListeners(db: Db, workspaceId: string, paging: { page: number; limit: number }) {
-  const items = await db
+/** Left out: every country or language. */
+export type ListenerLocale = { country?: string; language?: string }
+
+const inWorkspace = (db: Db, workspaceId: string, { country, language }: ListenerLocale) =>
+  db
     .selectFrom('listeners')
-    .selectAll()
     .where('workspace_id', '=', workspaceId)
+    .$if(country !== undefined, (query) => query.where('country', '=', country!))
+    .$if(language !== undefined, (query) => query.where('language', '=', language!))
+
+/** What each listener of the workspace tracks. */
+export const findTopics = (db: Db, workspaceId: string, locale: ListenerLocale) =>
+  inWorkspace(db, workspaceId, locale).select(['id', 'keyword', 'language']).execute()
+
+/** @param query `ids`: only these of them */
+export async function findListeners(
+  db: Db,
+  workspaceId: string,
+  query: ListenerLocale & { page: number; limit: number; ids?: string[] },
+) {
+  const { page, limit, ids } = query
+  if (ids?.length === 0) return { items: [], total: 0 }
+  const found = inWorkspace(db, workspaceId, query).$if(ids !== undefined, (all) => all.where('id', 'in', ids!))
+  const items = await found
+    .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(paging.limit)
-    .offset((paging.page - 1) * paging.limit)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
-  const { total } = await db
-    .selectFrom('listeners')
-    .select(sql<number>`count(*)`.as('total'))
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
+  const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return { items, total }
 }
 

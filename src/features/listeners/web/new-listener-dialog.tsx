@@ -15,6 +15,7 @@ import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type Frequency, listenersContract } from '../contract.ts'
 import { listenerErrorTexts } from './error-texts.ts'
 import { frequencyOptions, getPhrases, listenerHref } from './listener-labels.ts'
+import { SameListenersNote, useSameListeners } from './same-listener.tsx'
 
 export type ListenDialogProps = {
   /** Initial keyword, when opened from a report. */
@@ -42,6 +43,9 @@ export function ListenDialog({ keyword: given = '', locale, lead, onClose }: Lis
   const [include, setInclude] = useState('')
   const [exclude, setExclude] = useState('')
 
+  const sameListeners = useSameListeners({ workspace_id: workspace._id, keyword, country, language })
+  const { same } = sameListeners
+
   const form = useContractForm({
     endpoint: listenersContract.add,
     fields,
@@ -56,6 +60,8 @@ export function ListenDialog({ keyword: given = '', locale, lead, onClose }: Lis
       notify: { email: sendsEmail ? [user.email] : [], webhook: webhook.trim() || null, rss: true },
     }),
     send: async (input) => {
+      // Whoever sends the form before the answer is here reads it first.
+      if (!sameListeners.isKnown && (await sameListeners.find())) return null
       const { listener } = await api(listenersContract.add, input, { idempotencyKey: key })
       onClose()
       await navigate(listenerHref(listener._id))
@@ -69,7 +75,7 @@ export function ListenDialog({ keyword: given = '', locale, lead, onClose }: Lis
       title={lead?.title ?? (given ? 'Track this topic' : 'New listener')}
       description="Earshot checks search suggestions on a schedule and alerts you to new and lost keywords."
       form={form}
-      action="Create listener"
+      action={same ? 'Create another listener' : 'Create listener'}
       onClose={onClose}
       className="grid gap-4.5"
     >
@@ -85,6 +91,7 @@ export function ListenDialog({ keyword: given = '', locale, lead, onClose }: Lis
           <Select options={languages} value={language} onChange={(event) => setLanguage(event.target.value)} />
         </Field>
       </div>
+      {same && <SameListenersNote same={same} onLeave={onClose} />}
       <div className="grid justify-items-start gap-1.5">
         <span className="font-[550] text-s">Frequency</span>
         <Segmented label="Frequency" value={frequency} onChange={setFrequency} options={frequencyOptions} />
