@@ -5,12 +5,14 @@ import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
 import { listsContract } from '../../src/features/keywords/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
 import { reviewContract } from '../../src/features/review/contract.ts'
 import { commentsContract } from '../../src/features/review/contract-comments.ts'
 import { planReviewContract } from '../../src/features/review/contract-plans.ts'
 import { reviewStateContract } from '../../src/features/review/contract-state.ts'
 import { suggestionsContract } from '../../src/features/review/contract-suggestions.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Who did what, in a workspace and in one document. */
 
@@ -227,6 +229,37 @@ test('plans, reports and what was deleted are in the workspace’s feed', async 
     { kind: 'deleted', subject: { kind: 'plan', _id: null, title: 'Winter', link: null } },
     { kind: 'deleted', subject: { kind: 'document', _id: null, title: 'Old news', link: null } },
   ])
+})
+
+test('a plan and a report that an API key made have its name in the workspace’s feed', async () => {
+  const me = await server.signUp('self_hosted')
+  const { key } = await me.call(apiKeysContract.add, {
+    ...{ workspace_id: me.workspaceId, name: 'Planner', scopes: ['plan:write', 'reports:write'] },
+  })
+  const add = { workspace_id: me.workspaceId, name: 'Coffee', items: [{ text: 'cold brew ratio' }] }
+  const { list } = await me.call(listsContract.add, add)
+  const create = (call: Person['call'], name: string) =>
+    call(contentPlanContract.new, { workspace_id: me.workspaceId, name, list_id: list._id })
+  await create(server.as(key), 'By key')
+  await create(me.call, 'By hand')
+  const run = async (call: Person['call'], query: string) => {
+    const { report } = await call(reportsContract.new, {
+      ...{ workspace_id: me.workspaceId, type: 'topic', query, country: 'US', language: 'en', sources: ['sample'] },
+    })
+    const { _id } = report!
+    const isDone = async () => (await me.call(reportsContract.checkstatus, { _id })).status === 'done'
+    await until('the sample report', isDone, 60_000)
+  }
+  await run(server.as(key), 'cold brew')
+  await run(me.call, 'espresso')
+  const { items } = await ofWorkspace(me)
+  const name = items.find(({ subject }) => subject.title === 'By hand')!.actor.name
+  expect(Object.fromEntries(items.map(({ actor, subject }) => [subject.title, actor]))).toEqual({
+    'By key': { kind: 'api', name, key: 'Planner' },
+    'By hand': { kind: 'member', name, key: null },
+    'cold brew': { kind: 'api', name, key: 'Planner' },
+    espresso: { kind: 'member', name, key: null },
+  })
 })
 
 test('members of the workspace read it, viewers too; guests and others don’t', async () => {

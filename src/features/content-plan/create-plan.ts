@@ -33,8 +33,8 @@ export type CreatePlanDependencies = {
   own: Pick<OwnItems, 'ofTexts'>
 }
 
-/** Who creates a plan. */
-export type Creator = { userId: string; email: string; address: string | null }
+/** Who creates a plan. `keyName`: the name of the API key they do it with. */
+export type Creator = { userId: string; email: string; address: string | null; keyName: string | null }
 
 type Source = { kind: PlanSource; id: string | null; label: string; data: PlanSourceData }
 
@@ -147,7 +147,8 @@ export async function storePlan(
       })
     const { kind: sourceKind, id: sourceId, label: sourceLabel } = source
     const { language } = source.data
-    await insertPlan(tx, { ...ref, name, sourceKind, sourceId, sourceLabel, language, createdBy: by.userId })
+    const { userId: createdBy, keyName } = by
+    await insertPlan(tx, { ...ref, name, sourceKind, sourceId, sourceLabel, language, createdBy, keyName })
     await upsertItems(tx, ref, items)
     await upsertKeywords(tx, ref, keywords)
     await upsertLinks(tx, ref, links)

@@ -12,6 +12,7 @@ export function contentPlanRoutes(plans: ContentPlans, locateDocument: LocateDoc
     userId: actor.userId,
     email: actor.email,
     address: clientAddress,
+    keyName: actor.key?.name ?? null,
   })
   return [
     serve(contentPlanContract.new, (call, input) => plans.create(by(call), input, call.storeResponse)),

@@ -25,7 +25,9 @@ export function reportsRoutes({ reports, exports, demo, outlines }: Dependencies
     serve(outlinesContract.save, async (call, { headings, version, ...input }) => ({
       outline: await outlines.save(toOutlineRef(input), { headings, version, by: call.actor.userId }),
     })),
-    serve(reportsContract.new, (call, input) => reports.create(call.actor.userId, input, call.storeResponse)),
+    serve(reportsContract.new, (call, input) =>
+      reports.create(call.actor.userId, input, call.storeResponse, call.actor.key?.name ?? null),
+    ),
     serve(
       reportsContract.checkstatus,
       async (call, { ids }, { progress }: FoundProgress) =>

@@ -13,6 +13,7 @@ export type NewPlan = ResourceRef & {
   sourceLabel: string
   language: string
   createdBy: string
+  keyName: string | null
 }
 
 export async function locatePlan(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
@@ -44,6 +45,7 @@ export async function insertPlan(tx: Tx, plan: NewPlan) {
       language: plan.language,
       keys_by_language: true,
       created_by: plan.createdBy,
+      key_name: plan.keyName,
     })
     .execute()
 }

@@ -30,6 +30,8 @@ export type ContentPlansTable = {
   item_count: Generated<number>
   keyword_count: Generated<number>
   created_by: string | null
+  /** Name of the API key it was created with. */
+  key_name: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -35,10 +35,15 @@ type Answer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate 
 export function createReportCreation({ db, plans, keywords, meanings, sources, enqueue }: CreateReportDependencies) {
   return {
     /**
-     * Starts one report for a list, or one per query. Units, rows, first jobs and the idempotent answer commit together.
+     * Starts one report for a list, or one per query. `keyName`: the API key it's started with. Units, rows, first jobs and the idempotent answer commit together.
      * @throws AppError limit_… when the plan doesn't suffice; invalid_input
      */
-    async create(userId: string, input: Input, storeResponse: StoreResponse): Promise<Answer> {
+    async create(
+      userId: string,
+      input: Input,
+      storeResponse: StoreResponse,
+      keyName: string | null = null,
+    ): Promise<Answer> {
       const workspaceId = input.workspace_id
       const seeds = await readSeeds(keywords, input)
       const { queries, isList, imported } = seeds
@@ -82,6 +87,7 @@ export function createReportCreation({ db, plans, keywords, meanings, sources, e
           await insertReport(tx, {
             ...ref,
             createdBy: userId,
+            keyName,
             payerId: reservation.userId,
             type: input.type,
             query,

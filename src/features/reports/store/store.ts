@@ -24,6 +24,7 @@ export type NewReport = {
   id: string
   workspaceId: string
   createdBy: string
+  keyName: string | null
   payerId: string
   type: ReportType
   query: string
@@ -49,6 +50,7 @@ export async function insertReport(db: Db, report: NewReport) {
       id: report.id,
       workspace_id: report.workspaceId,
       created_by: report.createdBy,
+      key_name: report.keyName,
       payer_id: report.payerId,
       type: report.type,
       query: report.query,

@@ -60,6 +60,8 @@ export type ReportsTable = {
   workspace_id: string
   id: string
   created_by: string | null
+  /** Name of the API key it was started with. */
+  key_name: string | null
   /** Whose plan paid: the units go back to that account. */
   payer_id: string | null
   type: ReportType

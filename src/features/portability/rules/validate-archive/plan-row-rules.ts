@@ -11,6 +11,7 @@ export const planRowRules = {
     source_kind: z.enum(planSources),
     source_label: short(500),
     language: short(35),
+    key_name: short(80).nullable().optional(),
     version: z.int().min(1),
     item_count: count,
     keyword_count: count,

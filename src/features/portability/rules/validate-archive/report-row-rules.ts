@@ -28,6 +28,7 @@ export const reportRowRules = {
     query: newReport.shape.query.unwrap(),
     country,
     language,
+    key_name: short(80).nullable().optional(),
     depth: z.int().min(1).max(4),
     status: z.enum(reportStatuses),
     stage: z.enum(stages),

@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Which API key created a plan or ran a report, by its name then. Null: none, or one from before this migration. */
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table content_plans add column key_name text`.execute(db)
+  await sql`alter table reports add column key_name text`.execute(db)
+}
