@@ -262,6 +262,30 @@ test('a plan and a report that an API key made have its name in the workspace’
   })
 })
 
+test('a suggestion that an API key accepted and a post that it published have its name', async () => {
+  const me = await server.signUp('self_hosted')
+  const { key } = await me.call(apiKeysContract.add, {
+    ...{ workspace_id: me.workspaceId, name: 'Publisher', scopes: ['content:write'] },
+  })
+  const _id = await addDocument(me)
+  await write(me, _id, 'Steep it.\n')
+  const { share } = await me.call(reviewContract.share, { _id, may: 'write' })
+  const proposal = { guest_name: 'Cleo', _id, version: 2, content_md: 'Steep it cold.\n' }
+  await server.as(share.token)(aiContentContract.update, proposal)
+  await server.as(key)(suggestionsContract.accept, { document_id: _id })
+  const { post } = await server.as(key)(cmsContract.publish, { _id, status: 'published', slug: 'by-key' })
+  await me.call(cmsContract.publish, { _id, status: 'published', slug: 'by-hand' })
+  await server.as(key)(cmsContract.unpublish, { _id: post._id })
+  const { items } = await ofDocument(me, _id)
+  expect(items.slice(0, 5).map(({ kind, actor }) => [kind, actor.kind, actor.key])).toEqual([
+    ['unpublished', 'api', 'Publisher'],
+    ['post_updated', 'member', null],
+    ['published', 'api', 'Publisher'],
+    ['edited', 'api', 'Publisher'],
+    ['suggestions_accepted', 'api', 'Publisher'],
+  ])
+})
+
 test('members of the workspace read it, viewers too; guests and others don’t', async () => {
   const me = await server.signUp('self_hosted')
   const viewer = await addColleague(me, 'viewer')

@@ -223,6 +223,7 @@ export const keptFields: Record<string, string> = {
   'document_comments.key_name': 'the name of an API key, text beside the author’s name',
   'plan_comments.key_name': 'the name of an API key, text beside the author’s name',
   'content_plans.key_name': 'the name of an API key, text of the activity page',
+  'document_suggestions.key_name': 'the name of an API key, text of the activity page',
   'reports.key_name': 'the name of an API key, text of the activity page',
   'activity_entries.state': 'one of our names',
   'activity_entries.text': 'the start of a comment, text of the activity page',

@@ -41,6 +41,7 @@ type PublishedChange = {
   documentId: string | null
   postId: string | null
   by: string | null
+  keyName: string | null
 }
 
 const maxStoredText = 500
@@ -101,10 +102,7 @@ export function createActivity({ db }: { db: Database }) {
         ...{ workspace_id: workspaceId, kind: publishedKinds[change.change], title: change.title },
         subject: isDocument ? 'document' : 'post',
         ...(isDocument ? { document_id: documentId } : { post_id: change.postId }),
-        ...toColumns(
-          { kind: change.by ? 'member' : 'earshot', id: change.by },
-          { destination: change.kind, url: change.url },
-        ),
+        ...toColumns(getPublisher(change), { destination: change.kind, url: change.url }),
       })
     },
 
@@ -126,6 +124,11 @@ export function createActivity({ db }: { db: Database }) {
       }
     },
   }
+}
+
+function getPublisher({ by, keyName }: PublishedChange): ActivityActor {
+  if (by === null) return { kind: 'earshot', id: null }
+  return keyName === null ? { kind: 'member', id: by } : { kind: 'api', id: by, name: keyName }
 }
 
 const present = (row: FeedRow): ActivityEntry => ({

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#platform/database/database.ts'
+import type { ActingMember } from '#platform/http/context.ts'
 import type { PostStatus } from './contract.ts'
 import { isDue, presentHead } from './rules/present-post.ts'
 import type { BlogId, PostRow } from './store/store.ts'
@@ -22,6 +23,8 @@ export type PostChange = {
   change: 'published' | 'updated' | 'unpublished' | null
   /** Null: it was due. */
   by: string | null
+  /** Name of the API key it was done with. */
+  keyName: string | null
 }
 
 type Dependencies = {
@@ -43,14 +46,20 @@ export function createPostChanges({ getHome, onChanged }: Dependencies) {
     }: {
       wasPublic: boolean
       isNowPublic: boolean
-      by: string | null
+      by: ActingMember | null
       status?: PostChange['status']
       formerSlug?: string | undefined
     },
   ) => {
     const home = await getHome(row.workspace_id, tx)
     const change = isNowPublic ? (wasPublic ? 'updated' : 'published') : wasPublic ? 'unpublished' : null
-    await onChanged(tx, { ...describePost(row, home, formerSlug), status, change, by })
+    await onChanged(tx, {
+      ...describePost(row, home, formerSlug),
+      status,
+      change,
+      by: by?.userId ?? null,
+      keyName: by?.keyName ?? null,
+    })
   }
 }
 
@@ -58,7 +67,7 @@ const describePost = (
   row: PostRow,
   home: string,
   formerSlug: string,
-): Omit<PostChange, 'status' | 'change' | 'by'> => ({
+): Omit<PostChange, 'status' | 'change' | 'by' | 'keyName'> => ({
   workspaceId: row.workspace_id,
   postId: row.id,
   documentId: row.document_id,

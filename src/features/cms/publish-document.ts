@@ -1,6 +1,6 @@
 import type { GetTextStats } from '#features/ai-content/checks/text-stats.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import type { StoreResponse } from '#platform/http/context.ts'
+import type { ActingMember, StoreResponse } from '#platform/http/context.ts'
 import type { BlogAddresses } from './blog-addresses.ts'
 import type { Post, PostSource, PostStatus } from './contract.ts'
 import { mergePost, type PostInput } from './merge-post.ts'
@@ -44,7 +44,7 @@ export function createDocumentPublishing({ db, writer, addresses, getTextStats, 
      * paragraph is used.
      */
     async publish(
-      userId: string,
+      by: ActingMember,
       blog: BlogId,
       manuscript: Manuscript,
       input: Pick<PostInput, 'slug' | 'excerpt' | 'cover' | 'cover_alt' | 'author' | 'tags' | 'publish_at'> & {
@@ -67,8 +67,8 @@ export function createDocumentPublishing({ db, writer, addresses, getTextStats, 
         })
         const draft = { content, words, sources }
         const written = row
-          ? await writer.change(tx, row, userId, draft)
-          : await writer.create(tx, { blog, documentId, userId }, draft)
+          ? await writer.change(tx, row, by, draft)
+          : await writer.create(tx, { blog, documentId, by }, draft)
         if (blog !== null && content.status !== 'draft') await addresses.ensure(tx, blog)
         const answer = { post: present(written, await getHome(blog, tx)) }
         await storeResponse(tx, answer)

@@ -1,7 +1,7 @@
 import type { Documents } from '#features/ai-content/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Actor, Call } from '#platform/http/context.ts'
-import { type Route, serve } from '#platform/http/route.ts'
+import { type Route, serve, toMember } from '#platform/http/route.ts'
 import { cmsContract } from './contract.ts'
 import { toManuscript } from './document-manuscript.ts'
 import { newVisitorCookie, type Readers, type Visitor } from './read-posts.ts'
@@ -29,13 +29,13 @@ export function cmsRoutes({
   const canWriteServerBlog = (actor: Actor) => actor.staff && actor.kind === 'session'
 
   return [
-    serve(cmsContract.add, (call, input) => posts.add(call.actor.userId, input, call.storeResponse)),
-    serve(cmsContract.update, (call, { _id, ...input }) => posts.update(call.actor.userId, _id, input)),
+    serve(cmsContract.add, (call, input) => posts.add(toMember(call), input, call.storeResponse)),
+    serve(cmsContract.update, (call, { _id, ...input }) => posts.update(toMember(call), _id, input)),
     serve(cmsContract.get, (_call, { _id, slug }) => posts.get(_id ? { id: _id } : { slug: slug! })),
     serve(cmsContract.version, (_call, { _id, version }) => posts.version(_id, version)),
     serve(cmsContract.list, (_call, filter) => posts.list(null, filter)),
     serve(cmsContract.delete, async (call, { _id }) => {
-      await posts.remove(call.actor.userId, null, _id)
+      await posts.remove(toMember(call), null, _id)
       return {}
     }),
     serve(cmsContract.publicGet, async (call, { slug, ...of }) =>
@@ -66,7 +66,7 @@ export function cmsRoutes({
         if (input.status !== 'draft') await posts.requireApproval({ workspaceId, id: _id }, document.version)
         const manuscript = toManuscript(document, { isDraft: input.status === 'draft' })
         const blog = to === 'installation' ? null : workspaceId
-        return posts.publish(call.actor.userId, blog, manuscript, input, call.storeResponse)
+        return posts.publish(toMember(call), blog, manuscript, input, call.storeResponse)
       },
       byDocument,
     ),
@@ -91,18 +91,18 @@ export function cmsRoutes({
     serve(cmsContract.changeAddress, (call, { slug }) => posts.changeAddress(call.workspace.workspaceId, slug)),
     serve(
       cmsContract.updateOwn,
-      (call, { _id, ...input }) => posts.updateOwn(call.actor.userId, call.workspace.workspaceId, _id, input),
+      (call, { _id, ...input }) => posts.updateOwn(toMember(call), call.workspace.workspaceId, _id, input),
       byPost,
     ),
     serve(
       cmsContract.unpublish,
-      (call, { _id }) => posts.unpublish(call.actor.userId, call.workspace.workspaceId, _id),
+      (call, { _id }) => posts.unpublish(toMember(call), call.workspace.workspaceId, _id),
       byPost,
     ),
     serve(
       cmsContract.deleteOwn,
       async (call, { _id }) => {
-        await posts.remove(call.actor.userId, call.workspace.workspaceId, _id)
+        await posts.remove(toMember(call), call.workspace.workspaceId, _id)
         return {}
       },
       byPost,

@@ -3,7 +3,7 @@ import { requireApproval } from '#features/review/require-approval.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
-import type { StoreResponse } from '#platform/http/context.ts'
+import type { ActingMember, StoreResponse } from '#platform/http/context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { GetBlogBranding } from './blog-address.ts'
@@ -57,9 +57,9 @@ export function createPosts(dependencies: Dependencies) {
   const emitChange = createPostChanges({ getHome, onChanged })
   const writer = createPostWriter({
     ...{ db, queue, signals },
-    onChanged: (tx, before, after, userId) =>
+    onChanged: (tx, before, after, by) =>
       emitChange(tx, after, {
-        ...{ wasPublic: before !== null && isPublic(before), isNowPublic: isPublic(after), by: userId },
+        ...{ wasPublic: before !== null && isPublic(before), isNowPublic: isPublic(after), by },
         formerSlug: before?.slug,
       }),
   })
@@ -86,11 +86,11 @@ export function createPosts(dependencies: Dependencies) {
     thinVersions: () => thinPostVersions(db),
 
     /** Creates a post on the server's own blog. @throws AppError conflict: slug taken; invalid_input: publish_at */
-    async add(userId: string, input: PostInput & { slug: string; title: string }, storeResponse: StoreResponse) {
+    async add(by: ActingMember, input: PostInput & { slug: string; title: string }, storeResponse: StoreResponse) {
       const words = await countOwnWords(input.body_md ?? '')
       return writer.write(async (tx) => {
         const draft = { content: mergePost(null, input), words, sources: [] }
-        const row = await writer.create(tx, { blog: null, documentId: null, userId }, draft)
+        const row = await writer.create(tx, { blog: null, documentId: null, by }, draft)
         const answer = { post: present(row, ownBlogUrl) }
         await storeResponse(tx, answer)
         return answer
@@ -98,13 +98,13 @@ export function createPosts(dependencies: Dependencies) {
     },
 
     /** Optimistic locking by `version`. @throws AppError not_found; conflict: slug taken, or saved by someone else (`details.version`) */
-    async update(userId: string, id: string, { version, ...input }: PostInput & { version?: number }) {
+    async update(by: ActingMember, id: string, { version, ...input }: PostInput & { version?: number }) {
       const written = input.body_md === undefined ? null : await countOwnWords(input.body_md)
       return writer.write(async (tx) => {
         const row = (await lockPost(tx, null, { id })) ?? throwMissing()
         if (version !== undefined && version !== row.version) throw versionConflict(row)
         const draft = { content: mergePost(row, input), words: written ?? row.words, sources: row.sources }
-        return { post: present(await writer.change(tx, row, userId, draft), ownBlogUrl) }
+        return { post: present(await writer.change(tx, row, by, draft), ownBlogUrl) }
       }, input.slug)
     },
 
@@ -134,33 +134,33 @@ export function createPosts(dependencies: Dependencies) {
     locate: (workspaceIds: string[], id: string) => locatePost(db, workspaceIds, id),
 
     /** Changes a post of a workspace's blog, but neither its text nor its status. @throws AppError not_found; conflict: slug taken */
-    async updateOwn(userId: string, blog: string, id: string, input: PostDetails) {
+    async updateOwn(by: ActingMember, blog: string, id: string, input: PostDetails) {
       return writer.write(async (tx) => {
         const row = (await lockPost(tx, blog, { id })) ?? throwMissing()
         const draft = { content: mergePost(row, input), words: row.words, sources: row.sources }
-        const written = await writer.change(tx, row, userId, draft)
+        const written = await writer.change(tx, row, by, draft)
         return { post: present(written, await getHome(blog, tx)) }
       }, input.slug)
     },
 
     /** Makes a post a draft again. Idempotent. @throws AppError not_found */
-    async unpublish(userId: string, blog: BlogId, id: string) {
+    async unpublish(by: ActingMember, blog: BlogId, id: string) {
       const home = await getHome(blog)
       return writer.write(async (tx) => {
         const row = (await lockPost(tx, blog, { id })) ?? throwMissing()
         if (row.status === 'draft') return { post: present(row, home) }
         const { words, sources } = row
         const draft = { content: mergePost(row, { status: 'draft' }), words, sources }
-        return { post: present(await writer.change(tx, row, userId, draft), home) }
+        return { post: present(await writer.change(tx, row, by, draft), home) }
       }, undefined)
     },
 
     /** @throws AppError not_found */
-    async remove(userId: string, blog: BlogId, id: string) {
+    async remove(by: ActingMember, blog: BlogId, id: string) {
       await db.transaction().execute(async (tx) => {
         const row = (await lockPost(tx, blog, { id })) ?? throwMissing()
         if (!(await deletePost(tx, blog, id))) throwMissing()
-        await emitChange(tx, row, { wasPublic: isPublic(row), isNowPublic: false, by: userId, status: 'deleted' })
+        await emitChange(tx, row, { wasPublic: isPublic(row), isNowPublic: false, by, status: 'deleted' })
       })
       signals.publish('blogs', 'changed')
     },

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db, Tx } from '#platform/database/database.ts'
 import type { Signals } from '#platform/database/notify-signals.ts'
+import type { ActingMember } from '#platform/http/context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PostSource } from './contract.ts'
 import { dueJob } from './jobs.ts'
@@ -19,7 +20,7 @@ type Dependencies = {
   queue: Queue
   signals: Signals
   /** Called in the transaction that changes a post. Null: there was none before. */
-  onChanged(tx: Tx, before: PostRow | null, after: PostRow, userId: string): Promise<void>
+  onChanged(tx: Tx, before: PostRow | null, after: PostRow, by: ActingMember): Promise<void>
 }
 
 /** Stores posts with their versions, and schedules them. */
@@ -49,23 +50,23 @@ export function createPostWriter({ db, queue, signals, onChanged }: Dependencies
 
     async create(
       tx: Tx,
-      { blog, documentId, userId }: { blog: BlogId; documentId: string | null; userId: string },
+      { blog, documentId, by }: { blog: BlogId; documentId: string | null; by: ActingMember },
       { content, words, sources }: PostDraft,
     ): Promise<PostRow> {
       const id = randomUUIDv7()
-      await insertPost(tx, { id, blog, documentId, createdBy: userId, content: { ...content, words, sources } })
-      const row = await saveVersion(tx, blog, id, 1, userId, content)
-      await onChanged(tx, null, row, userId)
+      await insertPost(tx, { id, blog, documentId, createdBy: by.userId, content: { ...content, words, sources } })
+      const row = await saveVersion(tx, blog, id, 1, by.userId, content)
+      await onChanged(tx, null, row, by)
       return row
     },
 
-    async change(tx: Tx, row: PostRow, userId: string, { content, words, sources }: PostDraft): Promise<PostRow> {
+    async change(tx: Tx, row: PostRow, by: ActingMember, { content, words, sources }: PostDraft): Promise<PostRow> {
       const version = row.version + 1
       await savePost(tx, row.workspace_id, row.id, version, { ...content, words, sources })
       const wasPublic = row.publish_at !== null && row.publish_at.getTime() <= Date.now()
       if (wasPublic && content.slug !== row.slug) await retireSlug(tx, row.workspace_id, row.id, row.slug, content.slug)
-      const changed = await saveVersion(tx, row.workspace_id, row.id, version, userId, content)
-      await onChanged(tx, row, changed, userId)
+      const changed = await saveVersion(tx, row.workspace_id, row.id, version, by.userId, content)
+      await onChanged(tx, row, changed, by)
       return changed
     },
   }

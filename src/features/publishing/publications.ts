@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { ActingMember } from '#platform/http/context.ts'
 import type { LeasedRuns } from '#platform/jobs/leased-runs.ts'
 import type { Log } from '#platform/log.ts'
 import { toErrorColumns } from '#platform/stored-error.ts'
@@ -29,7 +30,7 @@ type Dependencies = {
   runs: LeasedRuns
   sender: Sender
   openDestination: OpenDestination
-  unpublishOnBlog(userId: string, publication: ResourceRef): Promise<void>
+  unpublishOnBlog(by: ActingMember, publication: ResourceRef): Promise<void>
 }
 
 export type Publications = ReturnType<typeof createPublications>
@@ -84,10 +85,10 @@ export function createPublications({ db, log, runs, sender, openDestination, unp
     },
 
     /** @throws AppError not_found, conflict, upstream_failed */
-    async unpublish(userId: string, ref: ResourceRef) {
+    async unpublish(by: ActingMember, ref: ResourceRef) {
       const row = await read(ref)
       if (row.kind === 'blog') {
-        await unpublishOnBlog(userId, ref)
+        await unpublishOnBlog(by, ref)
         return answer(ref)
       }
       if (row.attempt) await sender.settle(ref)
@@ -98,7 +99,8 @@ export function createPublications({ db, log, runs, sender, openDestination, unp
         expected_hash: null,
         phase: 'working',
         started_at: new Date().toISOString(),
-        by: userId,
+        by: by.userId,
+        key_name: by.keyName,
       }
       const isSent = await db.transaction().execute(async (tx) => {
         const locked = (await lockPublication(tx, ref)) ?? refuseMissingPublication()

@@ -6,7 +6,7 @@ import { requireApproval } from '#features/review/require-approval.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import type { StoreResponse } from '#platform/http/context.ts'
+import type { ActingMember, StoreResponse } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PublishInput } from './contract.ts'
@@ -16,7 +16,7 @@ import { presentPublication } from './present-publication.ts'
 import type { PublishOnBlog } from './publish-on-blog.ts'
 import { draftsOnly, inProgress, refuseMissingDestination, remoteChanged } from './publishing-errors.ts'
 import { describeChange, hashPost } from './remote-post.ts'
-import type { Attempt, Outgoing, PostFields } from './rules/publication-records.ts'
+import type { Attempt, Outgoing, PostFields, ScheduledPost } from './rules/publication-records.ts'
 import { createTextSaving } from './save-merged-text.ts'
 import { leaseSeconds, type Sender } from './send-attempt.ts'
 import { type DestinationRow, ensureBlog, findDestination } from './store/destination-store.ts'
@@ -41,7 +41,7 @@ type Dependencies = {
 }
 
 type Publishing = {
-  userId: string
+  by: ActingMember
   document: ResourceRef
   input: PublishInput
   storeResponse: StoreResponse
@@ -52,7 +52,7 @@ export function createPublish(dependencies: Dependencies) {
   const { db, queue, rates, documents, sender, openDestination, publishOnBlog } = dependencies
   const saveText = createTextSaving(documents)
 
-  return async function publish({ userId, document, input, storeResponse }: Publishing) {
+  return async function publish({ by, document, input, storeResponse }: Publishing) {
     const { workspaceId } = document
     await limit(workspaceId)
     await ensureBlog(db, workspaceId)
@@ -61,13 +61,13 @@ export function createPublish(dependencies: Dependencies) {
       refuseMissingDestination('destination_id')
     const publishAt = getPublishTime(input)
     if (input.status !== 'draft' && destination.can?.publish === false) throw draftsOnly(getHost(destination))
-    if (input.resolution === 'merged') await saveText(userId, document, input.content_md)
+    if (input.resolution === 'merged') await saveText(by, document, input.content_md)
     const found = await documents.single(document)
     if (input.status !== 'draft') await requireApproval(db, document, found.version)
     const manuscript = toManuscript(found, { isDraft: input.status === 'draft' })
     if (destination.kind === 'blog')
       return publishOnBlog({
-        userId,
+        by,
         document,
         destination,
         manuscript,
@@ -77,23 +77,23 @@ export function createPublish(dependencies: Dependencies) {
         storeResponse,
       })
 
-    const row = await settleEarlier(userId, destination, document, manuscript.title)
+    const row = await settleEarlier(by.userId, destination, document, manuscript.title)
     const post = getOutgoing({ input, row, destination, manuscript, version: found.version })
-    if (input.resolution === 'theirs') await takeTheirs({ userId, document, destination, row, post, input })
+    if (input.resolution === 'theirs') await takeTheirs({ by, document, destination, row, post, input })
     const sending = input.resolution === 'theirs' ? await readAgain(document, post, input) : post
     // A published post keeps its version until the scheduled one replaces it.
     const waits = input.status === 'schedule' && row.state === 'published'
     const id = randomUUIDv7()
     const answer = await db.transaction().execute(async (tx) => {
-      const locked = await lockRow(tx, userId, destination, document, post.text.title)
+      const locked = await lockRow(tx, by.userId, destination, document, post.text.title)
       if (locked.attempt) throw inProgress()
       const ref = { workspaceId, id: locked.id }
       const scheduledId = randomUUIDv7()
       await updatePublication(tx, ref, {
         ...(waits
           ? {}
-          : { attempt: JSON.stringify(toAttempt(id, sending, userId, input)), lease_until: leaseUntil(leaseSeconds) }),
-        scheduled: publishAt ? JSON.stringify({ id: scheduledId, post: sending, by: userId }) : null,
+          : { attempt: JSON.stringify(toAttempt(id, sending, by, input)), lease_until: leaseUntil(leaseSeconds) }),
+        scheduled: publishAt ? toScheduled(scheduledId, sending, by) : null,
         publish_at: publishAt,
       })
       if (publishAt)
@@ -139,14 +139,14 @@ export function createPublish(dependencies: Dependencies) {
 
   /** Brings the destination's text into the document. Nothing is overwritten there. @throws AppError conflict remote_changed */
   async function takeTheirs({
-    userId,
+    by,
     document,
     destination,
     row,
     post,
     input,
   }: {
-    userId: string
+    by: ActingMember
     document: ResourceRef
     destination: DestinationRow
     row: PublicationRow
@@ -160,7 +160,7 @@ export function createPublish(dependencies: Dependencies) {
       ...{ destination, format: adapter.format, post: remote, row, ours: post.text },
     })
     if (input.remote_hash !== hashPost(remote)) throw remoteChanged(getHost(destination), change)
-    await saveText(userId, document, change.theirs, change.titles.theirs)
+    await saveText(by, document, change.theirs, change.titles.theirs)
   }
 
   async function readAgain(document: ResourceRef, post: Outgoing, input: PublishInput): Promise<Outgoing> {
@@ -200,7 +200,7 @@ function getPublishTime({ status, publish_at }: PublishInput): Date | null {
 const toAttempt = (
   id: string,
   post: Outgoing,
-  by: string,
+  by: ActingMember,
   { status, remote_hash, resolution }: PublishInput,
 ): Attempt => ({
   id,
@@ -209,8 +209,12 @@ const toAttempt = (
   expected_hash: resolution ? (remote_hash ?? null) : null,
   phase: 'working',
   started_at: new Date().toISOString(),
-  by,
+  by: by.userId,
+  key_name: by.keyName,
 })
+
+const toScheduled = (id: string, post: Outgoing, { userId, keyName }: ActingMember): string =>
+  JSON.stringify({ id, post, by: userId, key_name: keyName } satisfies ScheduledPost)
 
 function getOutgoing({
   input,

@@ -33,9 +33,10 @@ export function createBackgroundPublishing({ db, log, runs, sender }: Dependenci
           if (locked?.scheduled?.id !== scheduled_id) return false
           if (locked.attempt && (locked.attempt.id !== scheduled_id || locked.attempt.phase === 'working'))
             throw inProgress()
-          const { post, by } = locked.scheduled
+          const { post, by, key_name = null } = locked.scheduled
           const attempt: Attempt = {
-            ...{ id: scheduled_id, status: 'publish', post, expected_hash: null, phase: 'working', by },
+            ...{ id: scheduled_id, status: 'publish', post, expected_hash: null, phase: 'working' },
+            ...{ by, key_name },
             started_at: new Date().toISOString(),
           }
           await updatePublication(tx, ref, {

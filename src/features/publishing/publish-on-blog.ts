@@ -5,7 +5,7 @@ import type { Posts } from '#features/cms/service.ts'
 import { imagePath } from '#features/images/rules/image-url.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import type { StoreResponse } from '#platform/http/context.ts'
+import type { ActingMember, StoreResponse } from '#platform/http/context.ts'
 import type { Publication, PublicationState, PublishInput } from './contract.ts'
 import { presentPublication } from './present-publication.ts'
 import { refuseMissingPublication } from './publishing-errors.ts'
@@ -20,7 +20,7 @@ import {
 } from './store/publication-store.ts'
 
 type Publishing = {
-  userId: string
+  by: ActingMember
   document: ResourceRef
   destination: DestinationRow
   manuscript: Manuscript
@@ -43,7 +43,7 @@ export function createBlogPublishing({ db, posts, publicUrl, onChanged }: Depend
     if (change.change)
       await onChanged(tx, {
         ...{ workspaceId, kind: 'blog', change: change.change, url: change.url, title: change.title },
-        ...{ documentId, publicationId, postId: change.postId, by: change.by },
+        ...{ documentId, publicationId, postId: change.postId, by: change.by, keyName: change.keyName },
       })
   }
 
@@ -80,7 +80,7 @@ export function createBlogPublishing({ db, posts, publicUrl, onChanged }: Depend
   }
 
   const publish: PublishOnBlog = async ({
-    userId,
+    by,
     document,
     destination,
     manuscript,
@@ -93,7 +93,7 @@ export function createBlogPublishing({ db, posts, publicUrl, onChanged }: Depend
     const ref = { workspaceId: document.workspaceId, id: '' }
     const status = ({ draft: 'draft', publish: 'published', schedule: 'scheduled' } as const)[input.status]
     await posts.publish(
-      userId,
+      by,
       document.workspaceId,
       { ...manuscript, title },
       {
@@ -127,7 +127,7 @@ export function createBlogPublishing({ db, posts, publicUrl, onChanged }: Depend
           version,
           fields: JSON.stringify(fields),
           sent: JSON.stringify({ title, content_md, sources, language }),
-          created_by: row.created_by ?? userId,
+          created_by: row.created_by ?? by.userId,
         })
         await storeResponse(tx, { publication: presentPublication((await findPublication(tx, ref))!) })
       },
@@ -139,9 +139,9 @@ export function createBlogPublishing({ db, posts, publicUrl, onChanged }: Depend
     followPost,
     publish,
 
-    async unpublish(userId: string, ref: ResourceRef) {
+    async unpublish(by: ActingMember, ref: ResourceRef) {
       const row = (await findPublication(db, ref)) ?? refuseMissingPublication()
-      if (row.remote_id) await posts.unpublish(userId, ref.workspaceId, row.remote_id)
+      if (row.remote_id) await posts.unpublish(by, ref.workspaceId, row.remote_id)
     },
   }
 }

@@ -24,6 +24,8 @@ export type PublicationChange = {
   postId: string | null
   /** Null: it was due, or it’s not known. */
   by: string | null
+  /** Name of the API key it was done with. */
+  keyName: string | null
 }
 export type OnChanged = (tx: Tx, change: PublicationChange) => Promise<void>
 
@@ -82,6 +84,7 @@ export async function recordPost(
         publicationId: id,
         postId: null,
         by: attempt.by,
+        keyName: attempt.key_name ?? null,
       })
     const publication = presentPublication((await findPublication(tx, ref))!)
     await onRecorded?.(tx, publication)

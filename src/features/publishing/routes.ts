@@ -1,5 +1,5 @@
 import type { Documents } from '#features/ai-content/service.ts'
-import { locateWith, type Route, serve, toRef, toRequester } from '#platform/http/route.ts'
+import { locateWith, type Route, serve, toMember, toRef, toRequester } from '#platform/http/route.ts'
 import { publishingContract } from './contract.ts'
 import type { Destinations } from './destinations.ts'
 import type { Publications } from './publications.ts'
@@ -38,7 +38,7 @@ export function publishingRoutes({ destinations, publications, publish, document
       publishingContract.publish,
       (call, input) =>
         publish({
-          userId: call.actor.userId,
+          by: toMember(call),
           document: toRef(call, input.document_id),
           input,
           storeResponse: call.storeResponse,
@@ -49,7 +49,7 @@ export function publishingRoutes({ destinations, publications, publish, document
     serve(publishingContract.refresh, (call, { _id }) => publications.refresh(toRef(call, _id)), byPublication),
     serve(
       publishingContract.unpublish,
-      (call, { _id }) => publications.unpublish(call.actor.userId, toRef(call, _id)),
+      (call, { _id }) => publications.unpublish(toMember(call), toRef(call, _id)),
       byPublication,
     ),
   ]

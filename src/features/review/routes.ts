@@ -2,7 +2,7 @@ import type { ContentBriefs } from '#features/ai-content/briefing/content-briefs
 import { aiContentContract } from '#features/ai-content/contract.ts'
 import { briefContract } from '#features/ai-content/contract-brief.ts'
 import type { Documents } from '#features/ai-content/service.ts'
-import { locateWith, type Route, serve, toRef } from '#platform/http/route.ts'
+import { locateWith, type Route, serve, toMember, toRef } from '#platform/http/route.ts'
 import { getWorkspaceId, refuseMissingDocument } from './comment-author.ts'
 import { refuseMissingComment } from './comments.ts'
 import { reviewContract } from './contract.ts'
@@ -87,12 +87,12 @@ export function reviewRoutes({ links, comments, reviews, suggestions, documents,
     serve(suggestionsContract.text, (call, input) => suggestions.text(call, input), ofDocument),
     serve(
       suggestionsContract.accept,
-      (call, { document_id, ids }) => suggestions.accept(call.actor.userId, toRef(call, document_id), ids ?? null),
+      (call, { document_id, ids }) => suggestions.accept(toMember(call), toRef(call, document_id), ids ?? null),
       { locate: ofDocument.locate },
     ),
     serve(
       suggestionsContract.reject,
-      (call, { document_id, ids }) => suggestions.reject(call.actor.userId, toRef(call, document_id), ids ?? null),
+      (call, { document_id, ids }) => suggestions.reject(toMember(call), toRef(call, document_id), ids ?? null),
       { locate: ofDocument.locate },
     ),
     serve(

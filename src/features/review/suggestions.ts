@@ -5,7 +5,7 @@ import type { Notifications } from '#features/notifications/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Guest, ReviewerCall } from '#platform/http/context.ts'
+import type { ActingMember, Guest, ReviewerCall } from '#platform/http/context.ts'
 import type { RateLimiter } from '#platform/http/rate-limit.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import { getWorkspaceId } from './comment-author.ts'
@@ -126,7 +126,7 @@ export function createSuggestions({ db, rates, threads, documents, notify }: Dep
     },
 
     /** @param ids null: all. @throws AppError not_found, conflict */
-    async accept(userId: string, document: ResourceRef, ids: string[] | null) {
+    async accept(by: ActingMember, document: ResourceRef, ids: string[] | null) {
       for (let tries = 1; ; tries++) {
         const item = await documents.single(document)
         const proposals = await findOpenProposals(db, document)
@@ -137,15 +137,15 @@ export function createSuggestions({ db, rates, threads, documents, notify }: Dep
         if (ids && accepted.length + conflicts.length === 0) throw missingSuggestion()
         if (ids && accepted.length === 0) throw changedSince()
         try {
-          const decide = { ids: accepted, state: 'accepted' as const, by: userId }
+          const decide = { ids: accepted, state: 'accepted' as const, by }
           if (text === current) {
             await db.transaction().execute((tx) => decideSuggestions(tx, document, decide))
             return { accepted: accepted.length, conflicts: conflicts.length, version: item.version }
           }
           const saved = await documents.update(
-            userId,
+            by.userId,
             document,
-            { content_md: text, version: item.version },
+            { content_md: text, version: item.version, key_name: by.keyName },
             async (tx) => void (await decideSuggestions(tx, document, decide)),
           )
           return { accepted: accepted.length, conflicts: conflicts.length, version: saved.item.version }
@@ -157,14 +157,14 @@ export function createSuggestions({ db, rates, threads, documents, notify }: Dep
     },
 
     /** @param ids null: all. @throws AppError not_found */
-    async reject(userId: string, document: ResourceRef, ids: string[] | null) {
+    async reject(by: ActingMember, document: ResourceRef, ids: string[] | null) {
       const open = (await findOpenProposals(db, document)).flatMap(({ suggestions }) =>
         suggestions.flatMap(({ id, state }) => (state === 'open' && (ids?.includes(id) ?? true) ? [id] : [])),
       )
       if (ids && open.length === 0) throw missingSuggestion()
       const rejected = await db
         .transaction()
-        .execute((tx) => decideSuggestions(tx, document, { ids: open, state: 'rejected', by: userId }))
+        .execute((tx) => decideSuggestions(tx, document, { ids: open, state: 'rejected', by }))
       return { rejected }
     },
   }

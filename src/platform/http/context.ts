@@ -23,6 +23,9 @@ export type Actor = {
 /** Who made a call, and from which IP address: what the audit log records. */
 export type Requester = { actor: Actor; address: string }
 
+/** A member who does something. `keyName`: the name of the API key they do it with. */
+export type ActingMember = { userId: string; keyName: string | null }
+
 export type Membership = { workspaceId: string; role: Role }
 
 /** A person without an account whom a review link lets in. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#kit/endpoint.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { SendEvent } from '../server-sent-events.ts'
-import type { Call, Guest, Located, Requester, ReviewerCall, UserCall, WorkspaceCall } from './context.ts'
+import type { ActingMember, Call, Guest, Located, Requester, ReviewerCall, UserCall, WorkspaceCall } from './context.ts'
 
 /** Binds an endpoint of a contract to its use-case. */
 
@@ -45,6 +45,11 @@ export const toRef = ({ workspace }: WorkspaceCall, id: string): ResourceRef => 
 })
 
 export const toRequester = ({ actor, clientAddress }: UserCall): Requester => ({ actor, address: clientAddress })
+
+export const toMember = ({ actor }: UserCall): ActingMember => ({
+  userId: actor.userId,
+  keyName: actor.key?.name ?? null,
+})
 
 /** The `locate` of calls that name a thing by `_id` in the input, or by `id` in the path. */
 export const locateWith = (locate: (workspaceIds: string[], id: string) => Promise<string | null>) => ({

@@ -160,15 +160,16 @@ const getDecisions = ({ workspaceId, documentId }: FeedQuery): Part => ({
     kind: sql`'suggestions_' || s.state`,
     subject: sql`'document'`,
     document_id: sql`p.document_id`,
-    actor_kind: sql`'member'`,
+    actor_kind: sql`case when s.key_name is null then 'member' else 'api' end`,
     actor_id: sql`s.decided_by`,
+    actor_key: sql`s.key_name`,
     count: sql`count(*)::integer`,
   },
   from: sql`document_suggestions s
     join document_proposals p on p.workspace_id = s.workspace_id and p.id = s.proposal_id`,
   where: sql`s.workspace_id = ${workspaceId} and s.decided_at is not null and s.state <> 'open'
     ${documentId ? sql`and p.document_id = ${documentId}` : sql``}`,
-  groupBy: sql`s.decided_at, s.state, p.document_id, s.decided_by`,
+  groupBy: sql`s.decided_at, s.state, p.document_id, s.decided_by, s.key_name`,
 })
 
 /** Review states that were set before entries were recorded. */

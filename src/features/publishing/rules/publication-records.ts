@@ -31,10 +31,12 @@ export type Attempt = {
   phase: 'working' | 'unsettled'
   started_at: string
   by: string | null
+  /** Name of the API key it was made with. Missing in those of earlier versions. */
+  key_name?: string | null
 }
 
 /** What is sent when it's due. */
-export type ScheduledPost = { id: string; post: Outgoing; by: string | null }
+export type ScheduledPost = { id: string; post: Outgoing; by: string | null; key_name?: string | null }
 
 export type CollectionFacts = {
   id: string

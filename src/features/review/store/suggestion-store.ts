@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { ActingMember } from '#platform/http/context.ts'
 import type { Suggestion } from '../rules/suggested-changes.ts'
 import './tables.ts'
 
@@ -37,7 +38,7 @@ export async function insertProposal(
     .values(
       suggestions.map(({ id, start, end, before, after }) => ({
         ...{ workspace_id: document.workspaceId, id, proposal_id: given.id, start_at: start, end_at: end },
-        ...{ before, after, decided_by: null, decided_at: null },
+        ...{ before, after, decided_by: null, key_name: null, decided_at: null },
       })),
     )
     .execute()
@@ -62,11 +63,11 @@ export async function findOpenProposals(db: Db, { workspaceId, id }: ResourceRef
 export async function decideSuggestions(
   tx: Db,
   { workspaceId, id }: ResourceRef,
-  { ids, state, by }: { ids: string[]; state: 'accepted' | 'rejected'; by: string },
+  { ids, state, by }: { ids: string[]; state: 'accepted' | 'rejected'; by: ActingMember },
 ): Promise<number> {
   if (ids.length === 0) return 0
   const { numAffectedRows } = await sql`
-    update document_suggestions s set state = ${state}, decided_by = ${by}, decided_at = now()
+    update document_suggestions s set state = ${state}, decided_by = ${by.userId}, key_name = ${by.keyName}, decided_at = now()
     from document_proposals p
     where p.workspace_id = s.workspace_id and p.id = s.proposal_id and p.document_id = ${id}
       and s.workspace_id = ${workspaceId} and s.id = any(${ids}::uuid[]) and s.state = 'open'`.execute(tx)

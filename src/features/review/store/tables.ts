@@ -95,6 +95,8 @@ export type DocumentSuggestionsTable = {
   after: string
   state: Generated<'open' | 'accepted' | 'rejected'>
   decided_by: string | null
+  /** Name of the API key it was decided with. */
+  key_name: string | null
   decided_at: Date | null
 }
 

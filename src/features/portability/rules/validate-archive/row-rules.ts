@@ -145,6 +145,7 @@ export const rowRules: Record<string, RowRules> = {
     before: long(maxContentLength),
     after: long(maxContentLength),
     state: z.enum(['open', 'accepted', 'rejected']),
+    key_name: short(80).nullable().optional(),
   },
   report_mailings: {
     frequency: z.enum(mailingFrequencies),
