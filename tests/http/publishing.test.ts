@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { activityContract } from '../../src/features/activity/contract.ts'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
 import { publishingContract, type RemoteChange } from '../../src/features/publishing/contract.ts'
 import { publishingErrorTexts } from '../../src/features/publishing/web/error-texts.ts'
@@ -395,6 +397,32 @@ describe('time', () => {
     expect(second._id).toBe(first._id)
     only()
   })
+})
+
+test('what an API key publishes, schedules and takes down elsewhere has its name in the activity feed', async () => {
+  const { who, destination, document_id, publish } = await start(await server.signUp('self_hosted'))
+  const { key } = await who.call(apiKeysContract.add, {
+    ...{ workspace_id: who.workspaceId, name: 'CMS', scopes: ['publish'] },
+  })
+  const program = server.as(key)
+  const input = { document_id, destination_id: destination._id }
+  const { publication } = await program(publishingContract.publish, { ...input, status: 'publish' })
+  await rewrite(who, document_id, `${text} Or two weeks.`)
+  await publish()
+  const publish_at = new Date(Date.now() + 3000).toISOString()
+  await program(publishingContract.publish, { ...input, status: 'schedule', publish_at })
+  const find = async () =>
+    (await who.call(activityContract.document, { _id: document_id })).items
+      .filter(({ kind }) => ['published', 'post_updated', 'unpublished'].includes(kind))
+      .map(({ kind, actor }) => [kind, actor.kind, actor.key])
+  await until('the scheduled version', async () => (await find()).length === 3, 60_000)
+  await program(publishingContract.unpublish, { _id: publication._id })
+  expect(await find()).toEqual([
+    ['unpublished', 'api', 'CMS'],
+    ['post_updated', 'api', 'CMS'],
+    ['post_updated', 'member', null],
+    ['published', 'api', 'CMS'],
+  ])
 })
 
 test('the workspace’s blog is a destination', async () => {
