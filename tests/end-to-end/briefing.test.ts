@@ -89,7 +89,11 @@ test('a document about a keyword is filled in from its topic, and the report kee
 }) => {
   const report = await createSampleReport(account)
   const { items } = await account.call(reportsContract.rows, { _id: report, section: 'keywords', limit: 100 })
-  const { text: keyword, cluster_id: topic } = items.find((row) => row.cluster_id && row.type === 'question')!
+  const { clusters } = (await account.call(reportsContract.get, { id: report, sections: 'clusters' })).report.sections
+  const several = new Set(clusters!.filter(({ kind }) => kind === 'topic').map(({ _id }) => _id))
+  const { text: keyword, cluster_id: topic } = items.find(
+    ({ cluster_id, type }) => type === 'question' && several.has(String(cluster_id)),
+  )!
   await page.goto(
     `/app/reports/${report}?${new URLSearchParams({ tab: 'keywords', filter: JSON.stringify({ include: [keyword] }) })}`,
   )
@@ -107,4 +111,19 @@ test('a document about a keyword is filled in from its topic, and the report kee
     ...{ workspace_id: account.workspaceId, report_id: report, cluster_id: String(topic) },
   })
   expect(outline.headings).toEqual([])
+})
+
+test('a document about a keyword without a topic is filled in with what is near it, and says so', async ({
+  page,
+  account,
+}) => {
+  const report = await createSampleReport(account)
+  const keyword = 'barista uniform'
+  await page.goto(`/app/content/new?${new URLSearchParams({ template: 'blog_post', report, title: keyword, keyword })}`)
+  await awake(page)
+  await page.getByRole('button', { name: 'Fill in from report' }).click()
+  await page.getByText('No other keyword of the report is near “barista uniform”').waitFor()
+  expect(await page.getByLabel('Title or topic').inputValue()).toBe(keyword)
+  await page.getByText('No outline is proposed: no question of the report is near “barista uniform”').waitFor()
+  await page.getByText('No page of the report names this keyword in its title or headings.').first().waitFor()
 })

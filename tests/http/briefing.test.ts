@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const propose = async (more: { cluster_id?: string } = {}, by = account, report_id = reportId) =>
+const propose = async (more: { cluster_id?: string; keyword?: string } = {}, by = account, report_id = reportId) =>
   (await by.call(aiContentContract.proposal, { workspace_id: by.workspaceId, report_id, ...more })).proposal
 
 describe('a briefing from research', () => {
@@ -49,6 +49,49 @@ describe('a briefing from research', () => {
     expect(proposal.keywords[0]?.text).toBe(topic.pillar)
     for (const { text } of proposal.keywords) expect(own).toContain(text)
     for (const { text } of proposal.questions) expect(own).toContain(text)
+  })
+
+  test('of a keyword alone has only what is near it', async () => {
+    const { clusters, keywords } = (await account.call(reportsContract.get, { id: reportId })).report.sections
+    const proposal = await propose({ keyword: 'best cold brew ratio' })
+    expect(proposal).toMatchObject({ topic: null, keyword: { text: 'best cold brew ratio' } })
+    expect(proposal.keywords[0]!.text).toBe('best cold brew ratio')
+    // The report's own words are in all of its keywords, and “best” says nothing about a subject.
+    const near = keywords!.filter(({ text, type }) => type !== 'idea' && /\bratios?\b/.test(text)).length
+    expect(near).toBeGreaterThan(0)
+    expect(proposal.keyword!.near_keywords).toBe(near)
+    for (const { text } of [...proposal.keywords, ...proposal.questions]) expect(text).toMatch(/ratio/)
+
+    const nothing = await propose({ keyword: 'barista uniform' })
+    expect(nothing.keyword).toMatchObject({ near_keywords: 0, near_questions: 0 })
+    expect(nothing).toMatchObject({ questions: [], outline: [], headings: [], pages: [] })
+    expect(nothing.keywords.map(({ text }) => text)).toEqual(['barista uniform'])
+
+    const own = await propose({ keyword: 'cold brew coffee' })
+    expect(own.keyword).toBeNull()
+    expect(own.outline).toEqual((await propose()).outline)
+
+    const topic = clusters!.find(({ kind, keywords }) => kind === 'topic' && keywords >= 3)!
+    const ofTopic = await propose({ cluster_id: topic._id, keyword: topic.pillar })
+    expect(ofTopic).toEqual(await propose({ cluster_id: topic._id }))
+    expect(ofTopic.keyword).toBeNull()
+  })
+
+  test('of a topic of one keyword is that of the keyword, and so is the document’s score', async () => {
+    const { clusters } = (await account.call(reportsContract.get, { id: reportId })).report.sections
+    const alone = clusters!.filter(({ kind }) => kind === 'standalone')
+    expect(alone.length).toBeGreaterThan(0)
+    for (const { _id, pillar } of alone.slice(0, 5)) {
+      const proposal = await propose({ cluster_id: _id })
+      expect([pillar, null]).toContain(proposal.keyword?.text ?? null)
+      expect(proposal.topic).toMatchObject({ _id })
+      expect(proposal.keywords[0]!.text).toBe(pillar)
+      const { item } = await account.call(aiContentContract.new, {
+        ...{ workspace_id: account.workspaceId, template: 'blog_post', report_id: reportId, cluster_id: _id },
+      })
+      const { target } = await account.call(aiContentContract.target, { _id: item._id })
+      for (const question of target.questions) expect(proposal.questions.map(({ text }) => text)).toContain(question)
+    }
   })
 
   test('isn’t given for a topic of another report or a report of another workspace', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { headingTypes, intents, volume } from '#features/reports/contract.ts'
-import { itemId, timestamp } from '#kit/fields.ts'
+import { id, itemId, text, timestamp } from '#kit/fields.ts'
 
 /** What a report proposes for a text, each with its origin. */
 
@@ -26,6 +26,21 @@ export const pageUses = ['read', 'thin', 'failed', 'unread'] as const
 export const audienceReasons = ['no_intents'] as const
 export const lengthReasons = ['no_pages', 'no_page_read', 'topic_unknown'] as const
 
+export const proposalInput = z.strictObject({
+  workspace_id: id('workspace_id'),
+  report_id: id('report_id').describe('Id of the report.'),
+  cluster_id: id('cluster_id')
+    .optional()
+    .describe('Id of a topic of the report. If omitted with a list, the list’s main topic is used.'),
+  keyword: text('keyword', 200)
+    .optional()
+    .meta({
+      description:
+        'What the text is about, if it’s in no topic: keywords, questions and pages are those near it then. A topic with several keywords goes first.',
+      examples: ['best cold brew ratio'],
+    }),
+})
+
 export const briefingProposal = z.object({
   report: z
     .object({
@@ -41,6 +56,18 @@ export const briefingProposal = z.object({
     })
     .nullable()
     .describe('The topic whose keywords, questions and pages the proposals come from. Null for the whole report.'),
+  keyword: z
+    .object({
+      text: z.string().meta({ description: 'The keyword.', examples: ['best cold brew ratio'] }),
+      near_keywords: z.number().describe('Number of keywords near it, without itself.'),
+      compared_keywords: z.number().describe('Number of keywords of the report that were compared, up to 2,000.'),
+      near_questions: z.number().describe('Number of questions near it, without itself.'),
+      compared_questions: z.number().describe('Number of questions of the report that were compared, up to 2,000.'),
+    })
+    .nullable()
+    .describe(
+      'The keyword that the proposals come from with what is near it, because it’s in no topic with other keywords. Near is what has most of its words, rare ones counting more, or three of its ranking pages. Null for a topic of several keywords and for the whole report.',
+    ),
   pages_by: pagesBy,
   titles: z
     .array(

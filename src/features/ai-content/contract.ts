@@ -3,7 +3,7 @@ import { heading } from '#features/reports/contract.ts'
 import { access, endpoint, eventStream, fileDownload, group } from '#kit/endpoint.ts'
 import { getPage, id, itemId, language, paging, text } from '#kit/fields.ts'
 import { documentWork } from './contract-assignment.ts'
-import { briefingProposal } from './contract-briefing.ts'
+import { briefingProposal, proposalInput } from './contract-briefing.ts'
 import {
   audience,
   brandVoice,
@@ -95,14 +95,8 @@ export const aiContentContract = group(
       path: '/ai/proposal',
       access: read('workspace'),
       summary:
-        'Propose title, keywords, outline, length, audience, sources and links for a text from a report or one of its topics. Stores nothing and uses no credits.',
-      input: z.strictObject({
-        workspace_id: id('workspace_id'),
-        report_id: id('report_id').describe('Id of the report.'),
-        cluster_id: id('cluster_id')
-          .optional()
-          .describe('Id of a topic of the report. If omitted with a list, the list’s main topic is used.'),
-      }),
+        'Propose title, keywords, outline, length, audience, sources and links for a text from a report, one of its topics or one of its keywords. Stores nothing and uses no credits.',
+      input: proposalInput,
       output: z.object({ proposal: briefingProposal.describe('The proposals with their origin.') }),
     }),
     stream: eventStream({

@@ -55,8 +55,11 @@ export function aiContentRoutes({
     serve(aiContentContract.new, (call, input) =>
       documents.create(by(call), input, call.storeResponse, call.actor.key?.name),
     ),
-    serve(aiContentContract.proposal, async (_call, { workspace_id, report_id, cluster_id }) => ({
-      proposal: await proposals.propose({ workspaceId: workspace_id, id: report_id }, cluster_id ?? null),
+    serve(aiContentContract.proposal, async (_call, { workspace_id, report_id, cluster_id, keyword }) => ({
+      proposal: await proposals.propose(
+        { workspaceId: workspace_id, id: report_id },
+        { clusterId: cluster_id ?? null, keyword: keyword ?? null },
+      ),
     })),
     serve(briefContract.update, (call, { _id, ...changes }) => briefs.update(toRef(call, _id), changes), byId),
     serveFile(briefContract.export, (call, { id, format }) => briefs.file(toRef(call, id), format), byPath),

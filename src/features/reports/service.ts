@@ -25,7 +25,7 @@ import { createReportCancellation } from './runs/cancel-report.ts'
 import { createReportCreation } from './runs/create-report.ts'
 import { createReportDeletion } from './runs/delete-report.ts'
 import { createReportRetry } from './runs/retry-report.ts'
-import { findBriefingSources } from './store/briefing-sources-store.ts'
+import { type BriefingOptions, findBriefingSources } from './store/briefing-sources-store.ts'
 import { compactCounts, countByType, findTags, type HeadFilter } from './store/report-list-store.ts'
 import {
   findHeads,
@@ -115,8 +115,7 @@ export function createReports(dependencies: ReportsDependencies) {
       findWritingSources(db, ref, options),
 
     /** Keywords, questions and all pages, for the briefing of a text. Null when the report doesn't exist. */
-    forBriefing: (ref: ResourceRef, options: { maxQuestions: number; clusterId: string | null }) =>
-      findBriefingSources(db, ref, options),
+    forBriefing: (ref: ResourceRef, options: BriefingOptions) => findBriefingSources(db, ref, options),
 
     /** A topic by id, or a list's main topic without one; null when there is none. */
     topicForWriting: (ref: ResourceRef, clusterId: string | null) =>

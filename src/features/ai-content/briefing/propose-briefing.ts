@@ -22,16 +22,20 @@ export function createProposals({ reports, threads, findPublished }: Dependencie
   return {
     /**
      * @param clusterId a topic of the report
+     * @param keyword what the text is about, if it's in no topic of several keywords
      * @throws AppError not_found (the workspace has no such report, or the report no such topic)
      */
-    async propose(ref: ResourceRef, clusterId: string | null): Promise<BriefingProposal> {
+    async propose(
+      ref: ResourceRef,
+      { clusterId, keyword }: { clusterId: string | null; keyword: string | null },
+    ): Promise<BriefingProposal> {
       if (!(await reports.locate([ref.workspaceId], ref.id)))
         throw new AppError('not_found', 'This workspace has no such report.', {
           field: 'report_id',
           reason: 'report_missing',
         })
       const [facts, posts] = await Promise.all([
-        reports.forBriefing(ref, { maxQuestions, clusterId }),
+        reports.forBriefing(ref, { maxQuestions, clusterId, keyword }),
         findPublished(ref.workspaceId),
       ])
       if (!facts || (clusterId && facts.topic?.id !== clusterId))

@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { GetOwnPages } from '../briefing/own-pages.ts'
 import { missing } from '../get-document.ts'
+import { narrowQuestions } from '../rules/briefing/near-keyword.ts'
 import type { ScoreTarget } from '../rules/scoring/score-target.ts'
 import { type DocumentRow, findDocument, saveScore } from '../store/store.ts'
 import type { CheckAnswer, CheckTask } from './check-thread.ts'
@@ -82,7 +83,10 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
   }
 
   async function getSources(workspaceId: string, id: string | null | undefined, clusterId: string | null = null) {
-    return id ? reports.forWriting({ workspaceId, id }, { maxQuestions: questionsRead, clusterId }) : null
+    const sources = id
+      ? await reports.forWriting({ workspaceId, id }, { maxQuestions: questionsRead, clusterId })
+      : null
+    return sources && narrowQuestions(sources, questionsRead)
   }
 }
 

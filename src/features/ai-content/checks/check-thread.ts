@@ -3,6 +3,7 @@
  * target.
  */
 import { readSignals } from '#features/humanizer/rules/style/style-signals.ts'
+import type { LoneKeyword } from '#features/reports/rules/briefing-sources.ts'
 import type { Claim, Readability, Score, Signal } from '../contract.ts'
 import type { SourcePage } from '../rules/generation/generation-context.ts'
 import { getPassages } from '../rules/generation/source-passages.ts'
@@ -23,6 +24,7 @@ export type CheckTask = {
     pages: SourcePage[]
     topic?: { name: string; pillar: string; query: string | null } | null
     topicUrls?: Record<string, number> | null
+    alone?: LoneKeyword | null
   } | null
   /** Null if there are none to link to. */
   ownPages: OwnPages | null

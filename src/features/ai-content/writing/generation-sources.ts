@@ -1,5 +1,6 @@
 import type { Reports } from '#features/reports/service.ts'
 import type { Database } from '#platform/database/database.ts'
+import { narrowQuestions } from '../rules/briefing/near-keyword.ts'
 import type { WritingContext } from '../rules/generation/generation-context.ts'
 import { findVoice } from '../store/brand-voice-store.ts'
 import type { DocumentRow } from '../store/store.ts'
@@ -32,7 +33,7 @@ export async function getContext(
     title: row.title,
     briefing: row.briefing,
     outline: row.outline,
-    questions: report?.questions ?? [],
+    questions: report ? narrowQuestions(report, maxQuestions).questions : [],
     terms: report?.terms ?? [],
     // Pages keep their numbers, which citations refer to.
     pages: report ? chooseSources(report, row.briefing.exclude_urls ?? []) : [],

@@ -1,5 +1,16 @@
 import type { Heading, Row } from '../contract.ts'
 
+/** A keyword of a report that is in no topic with others, and what to find the texts near it by. */
+export type LoneKeyword = {
+  text: string
+  /** Keywords of the report, in its order: how rare a word is among them says how much it tells. */
+  texts: string[]
+  /** The best results of its search. Null if none are known. */
+  urls: string[] | null
+  /** How many of these also rank for another search of the report, by its text, from three on. */
+  shared: Record<string, number>
+}
+
 /** What a report knows for the briefing of a text about it, or about one of its topics. */
 export type BriefingSources = {
   /** Null for a list, whose name isn't a keyword. */
@@ -7,6 +18,8 @@ export type BriefingSources = {
   language: string
   createdAt: string
   topic: { id: string; name: string; pillar: string; intent: string | null } | null
+  /** The keyword that the text is about, if it's alone: what is near it isn't chosen yet from keywords and questions. */
+  alone: LoneKeyword | null
   /** In the report's order; with a topic, only its own. */
   keywords: Pick<Row, 'text' | 'type' | 'intent' | 'volume'>[]
   questions: Pick<Row, 'text' | 'volume'>[]

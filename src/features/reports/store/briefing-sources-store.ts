@@ -5,28 +5,46 @@ import { findBestPages } from './finding-store.ts'
 import { findRows } from './row-read-store.ts'
 import { findHead } from './store.ts'
 import { findLeafIds } from './topic-store.ts'
-import { countTopicUrls, findMainTopic, findWritingTopic, isListReport } from './writing-sources-store.ts'
+import {
+  countTopicUrls,
+  findLoneKeyword,
+  findMainTopic,
+  findWritingTopic,
+  getLoneText,
+  isListReport,
+  maxCandidates,
+} from './writing-sources-store.ts'
 
 const maxKeywords = 500
+
+export type BriefingOptions = {
+  maxQuestions: number
+  clusterId: string | null
+  /** What the text is about, if it's in no topic of several keywords. */
+  keyword?: string | null
+}
 
 /** @returns null when the report was deleted. A topic that isn't there any more is ignored. */
 export async function findBriefingSources(
   db: Db,
   ref: ResourceRef,
-  { maxQuestions, clusterId }: { maxQuestions: number; clusterId: string | null },
+  { maxQuestions, clusterId, keyword = null }: BriefingOptions,
 ): Promise<BriefingSources | null> {
   const [head, isList, found, pages] = await Promise.all([
     findHead(db, ref.workspaceId, ref.id),
     isListReport(db, ref),
-    clusterId ? findWritingTopic(db, ref, clusterId) : findMainTopic(db, ref),
+    clusterId ? findWritingTopic(db, ref, clusterId) : keyword === null ? findMainTopic(db, ref) : null,
     findBestPages(db, ref),
   ])
   if (!head) return null
-  const clusterIds = found ? await findLeafIds(db, ref, [found.cluster._id]) : undefined
-  const [keywords, questions, topicUrls] = await Promise.all([
-    findRows(db, ref, { section: 'keywords', clusterIds, limit: maxKeywords }),
-    findRows(db, ref, { section: 'questions', clusterIds, limit: maxQuestions }),
+  const lone = found ? getLoneText(found.cluster) : keyword
+  const clusterIds = found && lone === null ? await findLeafIds(db, ref, [found.cluster._id]) : undefined
+  const which = lone === null ? { clusterIds } : { visible: true, limit: maxCandidates }
+  const [keywords, questions, topicUrls, alone] = await Promise.all([
+    findRows(db, ref, { section: 'keywords', limit: maxKeywords, ...which }),
+    findRows(db, ref, { section: 'questions', limit: maxQuestions, ...which }),
     clusterIds ? countTopicUrls(db, ref, clusterIds) : null,
+    lone === null ? null : findLoneKeyword(db, ref, lone),
   ])
   return {
     query: isList ? null : head.query,
@@ -46,6 +64,7 @@ export async function findBriefingSources(
       headings: headings ?? [],
       hasFailed: fetched !== null && fetched !== 'ok',
     })),
-    topicUrls,
+    alone,
+    topicUrls: alone?.urls ? Object.fromEntries(alone.urls.map((url) => [url, 1])) : topicUrls,
   }
 }

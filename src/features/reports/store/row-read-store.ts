@@ -35,6 +35,14 @@ export async function findRows(db: Db, report: ResourceRef, request: RowRequest)
   return rows.map(presentRow)
 }
 
+/** Texts of the keywords that people see, in the report's order, without template ideas. */
+export async function findRowTexts(db: Db, report: ResourceRef, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select r.text from report_rows r
+    where ${inSection(report, { section: 'keywords', visible: true })} and r.type <> 'idea'
+    order by ${rowOrder} limit ${limit}`.execute(db)
+  return rows.map(({ text }) => text)
+}
+
 export async function countRows(db: Db, report: ResourceRef): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from report_rows r
     where ${inSection(report, { section: 'keywords' })}`.execute(db)

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Cluster, Heading, Term } from '../contract.ts'
+import type { LoneKeyword } from '../rules/briefing-sources.ts'
 import { findBestPages, findTerms } from './finding-store.ts'
-import { findRows } from './row-read-store.ts'
+import { findKeywordSerps } from './keyword-store.ts'
+import { findRows, findRowTexts } from './row-read-store.ts'
 import { findHead } from './store.ts'
 import { findCluster, findLargestTopic, findLeafIds } from './topic-store.ts'
 
@@ -20,6 +22,8 @@ export type WritingSources = {
   /** Strongest first. */
   terms: Term[]
   topic: { name: string; pillar: string; query: string | null } | null
+  /** The topic's only keyword, if it's alone: which questions are near it isn't chosen yet. */
+  alone: LoneKeyword | null
   /** How many of the topic's keywords each URL ranks for. Null without a topic, or if no results are known for its keywords. */
   topicUrls: Record<string, number> | null
 }
@@ -28,6 +32,8 @@ export type WritingSources = {
 export type WritingTopic = { cluster: Cluster; keywords: string[] }
 
 const maxTopicKeywords = 20
+/** Rows of a report among which those near a keyword are looked for. */
+export const maxCandidates = 2000
 
 /** @param clusterId a topic of the report; a deleted one is ignored. Returns null when the report was deleted. */
 export async function findWritingSources(
@@ -44,14 +50,20 @@ export async function findWritingSources(
   ])
   if (!head) return null
   const clusterIds = topic ? await findLeafIds(db, ref, [topic.cluster._id]) : undefined
-  const [questions, topicUrls] = await Promise.all([
-    findRows(db, ref, { section: 'questions', limit: maxQuestions, clusterIds }),
+  const lone = topic && getLoneText(topic.cluster)
+  const [questions, topicUrls, alone] = await Promise.all([
+    findRows(db, ref, {
+      section: 'questions',
+      ...(lone === null ? { limit: maxQuestions, clusterIds } : { limit: maxCandidates, visible: true }),
+    }),
     clusterIds ? countTopicUrls(db, ref, clusterIds) : null,
+    lone === null ? null : findLoneKeyword(db, ref, lone),
   ])
   const query = isList ? null : head.query
   return {
     query,
     topic: topic && { name: topic.cluster.name, pillar: topic.cluster.pillar, query },
+    alone,
     topicUrls,
     language: head.language,
     keywords: topic ? topic.keywords : isList ? [] : [head.query],
@@ -85,6 +97,29 @@ async function withKeywords(db: Db, ref: ResourceRef, cluster: Cluster): Promise
     cluster,
     keywords: [...new Set([cluster.pillar, ...rows.map(({ text }) => text)])].slice(0, maxTopicKeywords),
   }
+}
+
+/** The keyword of a topic that has no other. */
+export const getLoneText = ({ kind, pillar }: Cluster): string | null => (kind === 'standalone' ? pillar : null)
+
+/** Results of a search that are compared with those of others. */
+const maxComparedUrls = 10
+/** Fewer pages rank for two searches by chance. */
+const minSharedUrls = 3
+
+/** Finds what the texts near a keyword are found by. The keyword may be none of the report's. */
+export async function findLoneKeyword(db: Db, ref: ResourceRef, text: string): Promise<LoneKeyword> {
+  const [texts, serps] = await Promise.all([findRowTexts(db, ref, maxCandidates), findKeywordSerps(db, ref, text)])
+  const urls = [...new Set(serps.flatMap(({ urls }) => urls.slice(0, maxComparedUrls)))]
+  if (urls.length === 0) return { text, texts, urls: null, shared: {} }
+  const { rows } = await sql<{ term: string; shared: number }>`
+    select a.term, count(distinct url)::integer as shared
+    from report_asks a cross join lateral unnest(a.urls[1:${sql.lit(maxComparedUrls)}]) as url
+    where a.workspace_id = ${ref.workspaceId} and a.report_id = ${ref.id} and url = any(${urls}::text[])
+    group by a.term having count(distinct url) >= ${minSharedUrls} order by shared desc, a.term limit ${maxCandidates}`.execute(
+    db,
+  )
+  return { text, texts, urls, shared: Object.fromEntries(rows.map(({ term, shared }) => [term, shared])) }
 }
 
 export async function isListReport(db: Db, ref: ResourceRef): Promise<boolean> {

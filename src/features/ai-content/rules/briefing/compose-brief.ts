@@ -1,5 +1,5 @@
 import type { Heading } from '#features/reports/contract.ts'
-import type { BriefingSources } from '#features/reports/rules/briefing-sources.ts'
+import type { BriefingSources, LoneKeyword } from '#features/reports/rules/briefing-sources.ts'
 import type { Briefing } from '../../contract.ts'
 import type { ContentBrief } from '../../contract-brief.ts'
 import type { SourcePage } from '../generation/generation-context.ts'
@@ -24,6 +24,7 @@ export type BriefReport = {
     pages: SourcePage[]
     topic?: { name: string; pillar: string; query: string | null } | null
     topicUrls?: Record<string, number> | null
+    alone?: LoneKeyword | null
   }
 }
 

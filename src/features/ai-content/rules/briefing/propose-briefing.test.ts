@@ -29,6 +29,7 @@ const facts: BriefingSources = {
   language: 'en',
   createdAt: at,
   topic: null,
+  alone: null,
   keywords: [
     keyword('cold brew coffee', { type: 'seed', volume: volume(5400), intent: informational }),
     keyword('coffee cold brew'),

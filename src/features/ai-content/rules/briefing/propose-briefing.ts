@@ -11,6 +11,7 @@ import { headingKey } from '../markdown-text.ts'
 import { getTerms } from '../scoring/text-terms.ts'
 import { sectionsFor } from '../templates/long-texts.ts'
 import { findCovered } from './covered-headings.ts'
+import { narrowToKeyword } from './near-keyword.ts'
 import { proposeAudience } from './propose-audience.ts'
 import { proposeTitles } from './propose-titles.ts'
 import { getTopicHeadings, type PagesBy } from './topic-pages.ts'
@@ -29,21 +30,25 @@ const minWordsForInner = 220
 
 /** @param posts published posts of the workspace */
 export function proposeBriefing(
-  facts: BriefingSources,
+  collected: BriefingSources,
   posts: readonly { url: string; title: string }[],
 ): BriefingProposal {
+  const { facts, nearness, keyword } = narrowToKeyword(collected)
   const { language, query, topic } = facts
   const read = getTerms(language)
   const subject = topic && { name: topic.name, pillar: topic.pillar, query }
-  const chosen = getTopicHeadings(facts.pages, subject, facts.topicUrls, read)
-  const main = topic?.pillar ?? query ?? facts.keywords[0]?.text ?? ''
+  const chosen = getTopicHeadings(facts.pages, subject, facts.topicUrls, read, nearness?.isNear)
+  const main = topic?.pillar ?? facts.alone?.text ?? query ?? facts.keywords[0]?.text ?? ''
   const audience = proposeAudience(facts.keywords, topic?.name ?? main)
   const keywords = chooseKeywords(facts.keywords, main, audience.intent, read)
   const { headings } = chosen
   const words = measurePages(chosen.pages, chosen.by)
+  const found = new Set(facts.questions.map(({ text }) => headingKey(text)))
+  const isFoundQuestion = (text: string) => found.has(headingKey(text))
   return {
     report: { query, language, created_at: facts.createdAt },
     topic: topic && { _id: topic.id, name: topic.name },
+    keyword,
     pages_by: chosen.by,
     titles: proposeTitles({ main, keywords, questions: facts.questions, headings, language }),
     keywords,
@@ -51,7 +56,8 @@ export function proposeBriefing(
       main,
       keywords,
       headings,
-      isOwn: chosen.isOwn,
+      // Questions whose search has the same pages needn't share a word with the keyword.
+      isOwn: nearness ? (text) => chosen.isOwn(text) || isFoundQuestion(text) : chosen.isOwn,
       pages: chosen.pages,
       words: words.median,
     }),

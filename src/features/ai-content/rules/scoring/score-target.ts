@@ -1,7 +1,9 @@
 /** Builds the score target: plain data made from a report on the server, used by the browser while the user types. */
 import type { Heading } from '#features/reports/contract.ts'
+import type { LoneKeyword } from '#features/reports/rules/briefing-sources.ts'
 import type { ScoreTarget, TargetPage } from '../../contract.ts'
-import { getTopicHeadings } from '../briefing/topic-pages.ts'
+import { createNearness } from '../briefing/near-keyword.ts'
+import { getTopicHeadings, type PagesBy } from '../briefing/topic-pages.ts'
 import type { SourcePage } from '../generation/generation-context.ts'
 import { getPassages } from '../generation/source-passages.ts'
 import { headingKey } from '../markdown-text.ts'
@@ -51,12 +53,17 @@ export function getTarget(sources: {
   pages: SourcePage[]
   topic?: { name: string; pillar: string; query: string | null } | null
   topicUrls?: Record<string, number> | null
+  /** The keyword that the text is about, if it's in no topic with others. `questions` are those near it. */
+  alone?: LoneKeyword | null
 }): ScoreTarget {
-  const { language, keywords, pages, topic = null, topicUrls = null } = sources
+  const { language, keywords, pages, topic = null, topicUrls = null, alone = null } = sources
   const read = getTerms(language)
-  const competing = getTopicHeadings(pages, topic, topicUrls, read)
-  const shared = sources.terms.filter((term) => term.pages >= 2)
-  const chosen = (shared.length >= 10 ? shared : sources.terms).slice(0, maxTerms)
+  const nearness = alone && createNearness(alone, topic?.query ?? null, language)
+  const isNear = nearness && !nearness.isWhole ? nearness.isNear : null
+  const competing = getTopicHeadings(pages, topic, topicUrls, read, isNear)
+  const known = isNear ? chooseNearTerms(sources, competing, isNear, read) : sources.terms
+  const shared = known.filter((term) => term.pages >= 2)
+  const chosen = (shared.length >= 10 ? shared : known).slice(0, maxTerms)
   const { uses, share } = countUses(pages, [...chosen.map(({ term }) => term), keywords[0] ?? ''], read)
   const readPages = pages.map((page) => readPage(page, read))
   const terms = chosen.map(({ term, weight, pages }, at) => ({ term, weight, pages, ...uses[at]! }))
@@ -84,6 +91,31 @@ export function getTarget(sources: {
     own_pages: null,
     ranking: null,
   }
+}
+
+type TermSources = {
+  terms: { term: string; weight: number; pages: number }[]
+  questions: string[]
+  pages: SourcePage[]
+}
+
+/** The terms that are used where the pages are about the keyword, or in the questions near it. */
+function chooseNearTerms(
+  { terms, questions, pages }: TermSources,
+  competing: { by: PagesBy; pages: readonly { n: number }[] },
+  isNear: (text: string) => boolean,
+  read: (text: string) => string[],
+) {
+  const ranking = new Set(competing.by === 'results' ? competing.pages.map(({ n }) => n) : [])
+  const titled = new Set(pages.filter(({ title }) => isNear(title)).map(({ n }) => n))
+  const texts = getPassages(pages)
+    .filter(({ n, heading, text }) => ranking.has(n) || titled.has(n) || (heading && isNear(heading)) || isNear(text))
+    .map(({ heading, text }) => `${heading ?? ''}\n${text}`)
+  const findTerms = createTermFinder(
+    terms.map(({ term }) => ({ stems: read(term) })).filter(({ stems }) => stems.length > 0),
+  )
+  const used = new Set([...texts, ...questions].flatMap((text) => findTerms(read(text))))
+  return terms.filter(({ term }) => read(term).length > 0).filter((_, at) => used.has(at))
 }
 
 function targetPage(page: SourcePage, language: string): TargetPage {

@@ -34,6 +34,8 @@ export type BriefingFormProps = {
   report: string | null
   /** A topic of the report. */
   clusterId: string | null
+  /** A keyword of the report that the text is about. */
+  keyword: string | null
   /** An item of a content plan. */
   planItemId: string | null
   voices: BrandVoice[]
@@ -68,6 +70,7 @@ export function BriefingForm({
   reports: existing,
   report,
   clusterId,
+  keyword,
   planItemId,
   voices,
   engine,
@@ -106,6 +109,7 @@ export function BriefingForm({
     workspaceId: workspace._id,
     reportId: values.report,
     clusterId: topicId,
+    keyword: values.report === report ? keyword : null,
     values,
     change: (next) => {
       draft.change(next)

@@ -48,6 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
     template: templateNames.find((name) => name === params.get('template')) ?? null,
     /** A topic of the report. */
     clusterId: report ? params.get('topic') : null,
+    /** What the text is about, selected in the report. */
+    keyword: (report && params.get('keyword')?.trim().slice(0, 200)) || null,
     title: params.get('title')?.slice(0, 300) ?? '',
     /** An item of a content plan, which the document is written for. */
     planItemId: params.get('item'),
@@ -65,10 +67,11 @@ export default function NewDocumentPage({ loaderData }: Route.ComponentProps) {
         meta="You can view documents. To create one, ask the workspace owner for the editor role."
       />
     )
-  const { template, report, clusterId, title, planItemId } = loaderData
+  const { template, report, clusterId, keyword, title, planItemId } = loaderData
   const carriedParams = new URLSearchParams()
   if (report) carriedParams.set('report', report)
   if (clusterId) carriedParams.set('topic', clusterId)
+  if (keyword) carriedParams.set('keyword', keyword)
   if (title) carriedParams.set('title', title)
   if (planItemId) carriedParams.set('item', planItemId)
   return (
@@ -78,7 +81,7 @@ export default function NewDocumentPage({ loaderData }: Route.ComponentProps) {
         <Suspense>
           <LateHydration>
             <BriefingForm
-              key={`${template} ${report} ${clusterId} ${planItemId}`}
+              key={`${template} ${report} ${clusterId} ${keyword} ${planItemId}`}
               {...loaderData}
               template={template}
               keywords={keywords}

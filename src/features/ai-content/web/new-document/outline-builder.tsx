@@ -97,7 +97,8 @@ export function listDomains(domains: string[]): string {
   return once.length > 2 ? `${shown} and ${once.length - 2} more` : shown
 }
 
-function getEmptyText({ pages, pages_by, topic }: BriefingProposal): string {
+function getEmptyText({ pages, pages_by, topic, keyword }: BriefingProposal): string {
+  if (pages.length === 0 && keyword) return 'No page of the report names this keyword in its title or headings.'
   if (pages.length === 0)
     return topic && pages_by === 'text'
       ? 'No page of the report covers this topic.'

@@ -1,9 +1,11 @@
 import { Sparkles } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { formatDayShort } from '#ui/format/format.ts'
+import { formatCount, formatDayShort, plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { WritingError } from '../generation/writing-error.tsx'
 import type { Research } from './use-research.ts'
+
+type Lone = NonNullable<NonNullable<Research['proposal']>['keyword']>
 
 const fieldNames: Record<string, string> = {
   title: 'title',
@@ -70,6 +72,7 @@ export function ResearchButton({
             {outcome.filled.length > 0
               ? `Filled in ${toNames(outcome.filled)} from ${getName(proposal)}.`
               : 'Nothing was filled in.'}
+            {proposal.keyword && ` ${getNearText(proposal.keyword, proposal.pages.length)}`}
             {outcome.unchanged.length > 0 &&
               ` You already had ${toNames(outcome.unchanged)}: nothing was replaced, and the proposals are below.`}
           </p>
@@ -79,7 +82,15 @@ export function ResearchButton({
   )
 }
 
-function getName({ report, topic }: NonNullable<Research['proposal']>) {
+/** How the proposals for a keyword were chosen, in one sentence. */
+function getNearText({ text, near_keywords: near, compared_keywords: compared }: Lone, pages: number) {
+  if (near > 0)
+    return `Only what’s near “${text}” was used: ${formatCount(near)} of ${plural(compared, 'keyword')} ${near === 1 ? 'has most of its distinctive words or shares' : 'have most of its distinctive words or share'} at least 3 ranking pages with it.`
+  return `No other keyword of the report is near “${text}”, so the proposals come from ${pages > 0 ? 'the keyword and the pages about it' : 'the keyword alone'}.`
+}
+
+function getName({ report, topic, keyword }: NonNullable<Research['proposal']>) {
+  if (keyword) return `the report${report.query ? ` “${report.query}”` : ''}, ${formatDayShort(report.created_at)}`
   const from = topic ? `the topic “${topic.name}”` : report.query ? `the report “${report.query}”` : 'the report'
   return `${from}, ${formatDayShort(report.created_at)}`
 }

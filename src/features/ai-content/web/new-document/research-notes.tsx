@@ -93,13 +93,18 @@ function getTitleOrigin({ from, volume, pages }: BriefingProposal['titles'][numb
 const getVolumeText = (volume: NonNullable<BriefingProposal['keywords'][number]['volume']>) =>
   `${showVolume(volume)} searches/month (${[sourceLabel(volume.provider), volume.as_of ? formatMonth(volume.as_of) : ''].filter(Boolean).join(', ')})`
 
-const getOwner = ({ topic }: BriefingProposal) => (topic ? `the topic “${topic.name}”` : 'the report')
+const getOwner = ({ topic, keyword }: BriefingProposal) =>
+  keyword ? `what’s near “${keyword.text}”` : topic ? `the topic “${topic.name}”` : 'the report'
 
 function getKeywordsOrigin(proposal: BriefingProposal): string {
   const { keywords } = proposal
   if (keywords.length === 0) return 'This report has no keywords.'
   const known = keywords.flatMap(({ text, volume }) => (volume ? [`${text}: ${getVolumeText(volume)}`] : []))
-  const origin = `${plural(keywords.length, 'main keyword')} of ${getOwner(proposal)}.`
+  const origin = proposal.keyword
+    ? keywords.length > 1
+      ? `The keyword and ${plural(keywords.length - 1, 'other')} near it.`
+      : 'The keyword alone.'
+    : `${plural(keywords.length, 'main keyword')} of ${getOwner(proposal)}.`
   return `${origin} ${known.length > 0 ? `${known.slice(0, 3).join('; ')}.` : 'No search volume is known.'}`
 }
 
@@ -114,7 +119,9 @@ const lengthReasons: Record<NonNullable<BriefingProposal['words']['reason']>, st
   topic_unknown: 'Not known: the report has no search results for this topic’s keywords.',
 }
 
-function getLengthOrigin({ words }: BriefingProposal): string {
+function getLengthOrigin({ words, keyword }: BriefingProposal): string {
+  if (words.reason === 'topic_unknown' && keyword)
+    return 'Not known: no page of the report is known to rank for this keyword.'
   if (words.reason || words.median === null) return lengthReasons[words.reason ?? 'no_pages']
   const range = words.pages > 1 ? ` (${formatCount(words.low!)}–${formatCount(words.high!)})` : ''
   return words.pages > 1
@@ -142,7 +149,9 @@ export function OutlineNote({
   if (outline.length === 0)
     return (
       <p className="text-ink-2 text-xs">
-        No outline is proposed: {getOwner(proposal)} has no questions, and no page that was read has headings on it.
+        {proposal.keyword
+          ? `No outline is proposed: no question of the report is near “${proposal.keyword.text}”, and no page that was read has headings on it. Add headings, or run a report about the keyword.`
+          : `No outline is proposed: ${getOwner(proposal)} has no questions, and no page that was read has headings on it.`}
       </p>
     )
   const questions = outline.filter(({ from }) => from === 'question').length
@@ -155,7 +164,7 @@ export function OutlineNote({
   return (
     <div className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
       <p>
-        The proposed outline has {parts.join(' and ')} of {getOwner(proposal)}.
+        The proposed outline has {parts.join(' and ')} {proposal.keyword ? 'from' : 'of'} {getOwner(proposal)}.
       </p>
       {missing > 0 && own > 0 && (
         <>

@@ -16,6 +16,18 @@ const origins: Record<BriefingProposal['pages_by'], string> = {
   text: 'The report has no search results for this topic’s keywords. These pages name the topic in their title or headings.',
 }
 
+/** The same for a keyword that is in no topic. */
+const keywordOrigins: typeof origins = {
+  ...origins,
+  results: 'Pages that rank for this keyword. Clear the ones the writer may not use.',
+  text: 'No page of the report is known to rank for this keyword. These name it in their title or headings.',
+}
+
+function getNoPagesText({ topic, keyword }: BriefingProposal) {
+  if (keyword) return 'No page of the report names this keyword in its title or headings.'
+  return topic ? 'No page of the report covers this topic.' : 'The report has no ranking pages.'
+}
+
 const states: Record<Exclude<BriefingProposal['pages'][number]['state'], 'read'>, string> = {
   thin: 'has almost no text',
   failed: 'couldn’t be read',
@@ -50,12 +62,12 @@ function SourceChoice({ proposal, value, onChange }: ChoiceProps) {
     <fieldset className="col-span-full">
       <legend className="mb-1 font-[550] text-s">Sources</legend>
       {proposal.pages.length === 0 ? (
-        <p className="text-ink-2 text-xs">
-          {proposal.topic ? 'No page of the report covers this topic.' : 'The report has no ranking pages.'}
-        </p>
+        <p className="text-ink-2 text-xs">{getNoPagesText(proposal)}</p>
       ) : (
         <>
-          <p className="mb-1.5 text-ink-2 text-xs">{origins[proposal.pages_by]}</p>
+          <p className="mb-1.5 text-ink-2 text-xs">
+            {(proposal.keyword ? keywordOrigins : origins)[proposal.pages_by]}
+          </p>
           <ul className="grid">
             {proposal.pages.map(({ n, url, domain, title, words, state, keywords }) => {
               const usable = state === 'read' || state === 'thin'
@@ -69,7 +81,9 @@ function SourceChoice({ proposal, value, onChange }: ChoiceProps) {
                       `${n}. ${domain}`,
                       ...(state === 'read' ? [] : [states[state]]),
                       ...(words === null ? [] : [plural(words, 'word')]),
-                      ...(keywords === null ? [] : [`ranks for ${plural(keywords, 'keyword')} of the topic`]),
+                      ...(keywords === null || proposal.keyword
+                        ? []
+                        : [`ranks for ${plural(keywords, 'keyword')} of the topic`]),
                     ].join(' · ')}
                   >
                     {title || url}

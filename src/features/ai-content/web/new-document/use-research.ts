@@ -12,6 +12,8 @@ type ResearchOptions = {
   reportId: string
   /** A topic of the report. */
   clusterId: string | null
+  /** What the text is about, selected in the report; a topic with several keywords goes first. */
+  keyword: string | null
   values: BriefingValues
   /** Changes several values at once. */
   change: (values: BriefingValues) => void
@@ -25,14 +27,14 @@ export type Research = ReturnType<typeof useResearch>
 
 /** Proposals from a report, and what they filled in. */
 export function useResearch(options: ResearchOptions) {
-  const { workspaceId, reportId, clusterId, values, change, outlineLength, given } = options
+  const { workspaceId, reportId, clusterId, keyword, values, change, outlineLength, given } = options
   const typed = useRef(new Set<string>(given))
   const added = useRef<string[]>([])
   const [found, setFound] = useState<{ key: string; proposal: BriefingProposal } | null>(null)
   const [outcome, setOutcome] = useState<{ filled: string[]; unchanged: string[] } | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ErrorBody | null>(null)
-  const key = `${reportId} ${clusterId}`
+  const key = `${reportId} ${clusterId} ${keyword}`
   const latest = useRef({ key, values, outlineLength })
   latest.current = { key, values, outlineLength }
 
@@ -45,6 +47,7 @@ export function useResearch(options: ResearchOptions) {
         workspace_id: workspaceId,
         report_id: reportId,
         ...(clusterId ? { cluster_id: clusterId } : {}),
+        ...(keyword ? { keyword } : {}),
       })
       // Another report was selected meanwhile.
       if (latest.current.key !== key) return

@@ -5,6 +5,7 @@ import { notify } from '#ui/overlays/toast.tsx'
 import { handKeywords } from '#web/keyword-handoff.ts'
 import type { ReportHead, Row } from '../../contract.ts'
 import { KeywordActions } from '../report/keywords/drawer/keyword-actions.tsx'
+import { toWriteParams } from '../report/keywords/drawer/write-params.ts'
 import { toFilteredHref } from '../report/keywords/filters/link-filter.ts'
 import { KeywordsTable } from '../report/keywords/table/keywords-table.tsx'
 import { localRows } from '../report/keywords/table/local-rows.ts'
@@ -41,8 +42,7 @@ export function CompareKeywords({ rows, report, label, editor, onAddToList }: Co
     void navigate(to)
   }
   const write = (picked: RowText[]) => {
-    const params = new URLSearchParams({ template: 'blog_post', report: reportId })
-    if (picked[0]) params.set('title', picked[0].text)
+    const params = toWriteParams(reportId, picked)
     send(`/app/content/new?${params}`, 100)(picked)
   }
   const addToList = (picked: RowText[]) => onAddToList(picked.map(({ text }) => text))

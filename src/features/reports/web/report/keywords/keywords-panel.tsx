@@ -13,6 +13,7 @@ import { reportErrorTexts } from '../../error-texts.ts'
 import { rowsToOutline } from '../outline/add-to-outline.ts'
 import { IdeasGroup } from '../overview/ideas-group.tsx'
 import { KeywordActions } from './drawer/keyword-actions.tsx'
+import { toWriteParams } from './drawer/write-params.ts'
 import { readFilteredHref, toFilteredHref, withFilter } from './filters/link-filter.ts'
 import { KeywordsTable } from './table/keywords-table.tsx'
 import { exportPath, loadIdeas, reportRows } from './table/report-rows.ts'
@@ -67,11 +68,8 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
     )
     void navigate(to)
   }
-  const write = (rows: RowText[], topicId: string | null = null) => {
-    const params = new URLSearchParams({ template: 'blog_post', report: reportId })
-    // The questions, headings and pages of a whole report are about other keywords too.
-    if (topicId) params.set('topic', topicId)
-    if (rows[0]) params.set('title', rows[0].text)
+  const write = (rows: RowText[]) => {
+    const params = toWriteParams(reportId, rows)
     send(`/app/content/new?${params}`, maxForWriting)(rows)
   }
   const plan = (rows: RowText[]) => {
@@ -97,7 +95,7 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
         }
         onAddToList={editor ? addToList : undefined}
         onAddToOutline={rowsToOutline}
-        onWrite={editor && !active ? (rows) => write(rows) : undefined}
+        onWrite={editor && !active ? write : undefined}
         onPlan={editor && !active ? plan : undefined}
         onVolumes={editor ? send('/app/volumes', maxForVolumes) : undefined}
         onHide={editor && !active ? hide : undefined}
@@ -112,7 +110,7 @@ export function KeywordsPanel(props: KeywordsPanelProps) {
               <KeywordActions
                 row={opened.row}
                 editor={editor}
-                onWrite={active ? undefined : () => write([opened.row], opened.row.cluster_id)}
+                onWrite={active ? undefined : () => write([opened.row])}
                 onAddToList={() => addToList([opened.row])}
                 onAddToOutline={() => rowsToOutline([opened.row])}
                 onHide={active ? undefined : () => hide([opened.row], true)}

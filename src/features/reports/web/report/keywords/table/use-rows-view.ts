@@ -13,7 +13,8 @@ export type RowsRequest = {
 }
 export type RowsPage = { items: TableRow[]; total: number; unknown?: UnknownCounts; summary?: RowSummary }
 
-export type RowText = Pick<TableRow, '_id' | 'text'>
+/** All rows at once come with their texts only. */
+export type RowText = Pick<TableRow, '_id' | 'text'> & Partial<Pick<TableRow, 'cluster_id'>>
 
 /** Where a table's rows come from. Keep its identity stable. */
 export type RowSource = {
