@@ -47,7 +47,7 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
   reasons: {
     link_missing: 'This link works for a short time. Open the brief again.',
     brief_too_complex: 'The report’s pages are too long to make a brief from.',
-    links_unreachable: 'No site could be reached, so the links weren’t checked.',
+    links_unreachable: 'No site could be reached.',
     // Writing together
     live_people: ({ max }) => `Up to ${formatCount(Number(max))} people can write in a document at a time.`,
     live_too_large: 'This text changed too much in one session. Reload the page.',
@@ -114,7 +114,6 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     // Versions, checks and export
     version_missing: 'This version no longer exists. Reload the page.',
     check_too_complex: 'This text is too complex to check. Try a shorter text.',
-    score_unavailable: 'The content score couldn’t be loaded. Try again.',
     export_too_complex:
       'This document is too complex for this format. Simplify its tables and lists, or export Markdown.',
 

@@ -8,6 +8,7 @@ import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
+import { LoadError } from '#web/calls/load-error.tsx'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
 import type { Comment } from '../contract-comments.ts'
@@ -47,15 +48,7 @@ export function CommentList<C extends Comment | PlanComment>({
   if (!items)
     return error ? (
       <section aria-label="Comments">
-        <CallError
-          error={error}
-          texts={reviewErrorTexts}
-          action={
-            <Button size="s" onClick={load}>
-              Try again
-            </Button>
-          }
-        />
+        <LoadError what="Comments couldn’t be loaded." error={error} texts={reviewErrorTexts} onRetry={load} />
       </section>
     ) : null
   const threads = toThreads(items)

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { formatLocalDateTime } from '#ui/format/format.ts'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
+import { LoadError } from '#web/calls/load-error.tsx'
 import { useCall } from '#web/calls/use-call.ts'
 import { type ReviewState, type ReviewStateName, reviewStateContract } from '../contract-state.ts'
 import { reviewErrorTexts } from './error-texts.ts'
@@ -44,7 +45,15 @@ export default function DocumentReview({ documentId, version, canEdit }: Documen
     window.addEventListener('focus', onFocus)
     return () => window.removeEventListener('focus', onFocus)
   }, [documentId, version])
-  if (review === undefined) return <CallError error={error} texts={reviewErrorTexts} />
+  if (review === undefined)
+    return error ? (
+      <LoadError
+        what="The state of the review couldn’t be loaded."
+        error={error}
+        texts={reviewErrorTexts}
+        onRetry={() => void load()}
+      />
+    ) : null
   const set = (state: ReviewStateName) =>
     run(() => show(() => api(reviewStateContract.set, { _id: documentId, state })))
   return (

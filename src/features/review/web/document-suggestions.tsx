@@ -4,6 +4,7 @@ import { formatLocalDateTime, plural } from '#ui/format/format.ts'
 import { notify } from '#ui/overlays/toast.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
+import { LoadError } from '#web/calls/load-error.tsx'
 import { useCall } from '#web/calls/use-call.ts'
 import { type SuggestionItem, suggestionsContract } from '../contract-suggestions.ts'
 import { reviewErrorTexts } from './error-texts.ts'
@@ -43,7 +44,15 @@ export default function DocumentSuggestions(props: DocumentSuggestionsProps) {
     window.addEventListener('focus', onFocus)
     return () => window.removeEventListener('focus', onFocus)
   }, [documentId, version])
-  if (!items || items.length === 0) return error ? <CallError error={error} texts={reviewErrorTexts} /> : null
+  if (!items || items.length === 0)
+    return error ? (
+      <LoadError
+        what="Suggested changes couldn’t be loaded."
+        error={error}
+        texts={reviewErrorTexts}
+        onRetry={() => void run(show)}
+      />
+    ) : null
   const decide = (call: 'accept' | 'reject', id?: string) =>
     run(async () => {
       if (call === 'accept' && !(await saveNow())) return

@@ -1,10 +1,14 @@
+import type { ErrorBody } from '#kit/errors.ts'
 import { plural } from '#ui/format/format.ts'
+import { LoadError } from '#web/calls/load-error.tsx'
 import type { Claim } from '../../contract.ts'
+import { aiContentErrorTexts } from '../error-texts.ts'
 
 export type ClaimsListProps = {
   /** Null if never checked. */
   claims: Claim[] | null
-  error: string | null
+  error: ErrorBody | null
+  retry: () => void
   onGo: (claim: Claim) => void
 }
 
@@ -12,12 +16,12 @@ const shown = 12
 const order: Record<Claim['state'], number> = { contradicted: 0, unsupported: 1, unsourced: 2, sourced: 3 }
 
 /** Claims that no source supports, worst first. */
-export function ClaimsList({ claims, error, onGo }: ClaimsListProps) {
+export function ClaimsList({ claims, error, retry, onGo }: ClaimsListProps) {
   if (error)
     return (
-      <p role="status" className="text-ink-2">
-        {error}
-      </p>
+      <section aria-label="Claims">
+        <LoadError what="The claims weren’t checked." error={error} texts={aiContentErrorTexts} onRetry={retry} />
+      </section>
     )
   if (!claims || claims.length === 0) return null
   const open = claims.filter(({ state }) => state !== 'sourced').sort((a, b) => order[a.state] - order[b.state])

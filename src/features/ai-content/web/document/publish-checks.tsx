@@ -1,8 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { ErrorBody } from '#kit/errors.ts'
 import { plural } from '#ui/format/format.ts'
 import { api } from '#web/calls/api.ts'
-import { getSentence } from '#web/calls/error-texts.ts'
+import { toErrorBody } from '#web/calls/error-texts.ts'
+import { LoadError } from '#web/calls/load-error.tsx'
 import { aiContentContract, type LinkState } from '../../contract.ts'
 import { getPublishProblems, getWebLinks, type PublishedText, type PublishProblem } from '../../rules/publish-checks.ts'
 import { aiContentErrorTexts } from '../error-texts.ts'
@@ -30,24 +32,29 @@ export type PublishChecksProps = {
   onGo: (problem: PublishProblem['id'], example: string) => void
 }
 
-type LinkCheck = { items: LinkState[]; unchecked: number } | { failed: string } | null
+type LinkCheck = { items: LinkState[]; unchecked: number } | null
 
 /** What to look at before publishing. Renders nothing if there is nothing. */
 export function PublishChecks({ id, text, onGo }: PublishChecksProps) {
   const [links, setLinks] = useState<LinkCheck>(null)
+  const [error, setError] = useState<ErrorBody | null>(null)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another question
   useEffect(() => {
     const stop = new AbortController()
+    setError(null)
     api(aiContentContract.links, { _id: id }, { signal: stop.signal })
       .then(setLinks)
-      .catch((error: unknown) => {
-        if (!stop.signal.aborted) setLinks({ failed: getSentence(error, aiContentErrorTexts) })
+      .catch((thrown: unknown) => {
+        if (!stop.signal.aborted) setError(toErrorBody(thrown))
       })
     return () => stop.abort()
-  }, [id])
+  }, [id, tries])
   const problems = getPublishProblems(text)
   const hasLinks = getWebLinks(text.markdown).length > 0 || text.citations.length > 0
-  const linkNotes = hasLinks ? toLinkNotes(links) : []
-  if (problems.length + linkNotes.length === 0) return null
+  const linkError = hasLinks ? error : null
+  const linkNotes = hasLinks && !error ? toLinkNotes(links) : []
+  if (problems.length + linkNotes.length === 0 && !linkError) return null
   return (
     <section aria-labelledby="publish-checks" className="mb-5 rounded-m border border-line-2 bg-panel p-3">
       <h3 id="publish-checks" className="mb-1 flex items-center gap-1.5 font-[600]">
@@ -79,13 +86,21 @@ export function PublishChecks({ id, text, onGo }: PublishChecksProps) {
           </li>
         ))}
       </ul>
+      {linkError && (
+        <LoadError
+          className="mt-2"
+          what="The links weren’t checked."
+          error={linkError}
+          texts={aiContentErrorTexts}
+          onRetry={() => setTries((count) => count + 1)}
+        />
+      )}
     </section>
   )
 }
 
 function toLinkNotes(links: LinkCheck): string[] {
-  if (links === null) return ['Checking links …']
-  if ('failed' in links) return [links.failed]
+  if (links === null) return ['Checking links…']
   const broken = links.items.filter(({ state }) => state === 'broken')
   const unknown = links.items.filter(({ state }) => state === 'unknown').length + links.unchecked
   return [

@@ -4,7 +4,7 @@ import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { plural } from '#ui/format/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { getErrorText } from '#web/calls/error-texts.ts'
+import { LoadError } from '#web/calls/load-error.tsx'
 import { glossaryHref } from '#web/glossary/glossary-link.ts'
 import type { ScorePart } from '../../contract.ts'
 import { aiContentErrorTexts } from '../error-texts.ts'
@@ -54,10 +54,12 @@ export function ScorePanel({ live, onFind, actions }: ScorePanelProps) {
         <h2 id="score" className="subheading mb-1">
           Content score
         </h2>
-        <p className="mb-2 text-ink-2">{getErrorText(error, aiContentErrorTexts)}</p>
-        <Button size="s" onClick={live.retry}>
-          Try again
-        </Button>
+        <LoadError
+          what="The content score couldn’t be loaded."
+          error={error}
+          texts={aiContentErrorTexts}
+          onRetry={live.retry}
+        />
       </section>
     )
   if (!score || !target)

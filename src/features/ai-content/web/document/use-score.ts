@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ErrorBody } from '#kit/errors.ts'
-import { AppError } from '#kit/errors.ts'
 import { api } from '#web/calls/api.ts'
 import { debounce } from '#web/calls/debounce.ts'
-import { getErrorText } from '#web/calls/error-texts.ts'
+import { toErrorBody } from '#web/calls/error-texts.ts'
 import { aiContentContract, type Claim, type Score, type ScoreTarget } from '../../contract.ts'
 import type { CompiledTarget } from '../../rules/scoring/compile-target.ts'
 import type { TermUse } from '../../rules/scoring/term-uses.ts'
-import { aiContentErrorTexts } from '../error-texts.ts'
 
 type Rules = typeof import('../../rules/scoring/live-score.ts')
 
@@ -46,16 +44,7 @@ export function useScore(id: string, markdown: string): LiveScore {
       })
       .catch((thrown) => {
         if (leaving.signal.aborted) return
-        setError(
-          thrown instanceof AppError
-            ? thrown.toBody()
-            : {
-                code: 'unavailable',
-                reason: 'score_unavailable',
-                message: 'The content score couldn’t be loaded.',
-                retryable: true,
-              },
-        )
+        setError(toErrorBody(thrown))
       })
     return () => leaving.abort()
   }, [id, tries])
@@ -80,7 +69,9 @@ const restMs = 2000
 /** Checks claims against their sources once typing has paused (debounce). */
 export function useClaims(reportId: string | null, markdown: string, paused: boolean) {
   const [claims, setClaims] = useState<Claim[] | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<ErrorBody | null>(null)
+  const [tries, setTries] = useState(0)
+  const tried = useRef(tries)
   useEffect(() => {
     if (paused) return
     if (markdown.trim() === '') {
@@ -94,14 +85,11 @@ export function useClaims(reportId: string | null, markdown: string, paused: boo
           setError(null)
         })
         .catch((thrown) => {
-          if (!signal.aborted)
-            setError(
-              thrown instanceof AppError
-                ? getErrorText(thrown.toBody(), aiContentErrorTexts)
-                : 'Claims couldn’t be checked. They’re checked again after your next change.',
-            )
+          if (!signal.aborted) setError(toErrorBody(thrown))
         })
-    return debounce(check, restMs)
-  }, [reportId, markdown, paused])
-  return { claims, error }
+    const isRetry = tried.current !== tries
+    tried.current = tries
+    return debounce(check, isRetry ? 0 : restMs)
+  }, [reportId, markdown, paused, tries])
+  return { claims, error, retry: () => setTries((count) => count + 1) }
 }

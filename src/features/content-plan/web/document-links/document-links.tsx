@@ -7,6 +7,7 @@ import { notify } from '#ui/overlays/toast.tsx'
 import { api } from '#web/calls/api.ts'
 import { CallError } from '#web/calls/call-error.tsx'
 import { toErrorBody } from '#web/calls/error-texts.ts'
+import { LoadError } from '#web/calls/load-error.tsx'
 import { useCall } from '#web/calls/use-call.ts'
 import { contentPlanContract, type PlanRow } from '../../contract.ts'
 import { type LinkToSet, linksToSet, pagesThatShouldLink } from '../../rules/links-to-set.ts'
@@ -38,14 +39,11 @@ export default function DocumentLinks({ documentId, markdown, actions, onGo }: D
   if (!found && error)
     return (
       <section aria-label="Internal links">
-        <CallError
+        <LoadError
+          what="The internal links to set couldn’t be loaded."
           error={error}
           texts={contentPlanErrorTexts}
-          action={
-            <Button size="s" onClick={() => void load()}>
-              Try again
-            </Button>
-          }
+          onRetry={() => void load()}
         />
       </section>
     )
