@@ -236,7 +236,8 @@ describe('writing', () => {
     expect(item.citations.map(({ n }) => n)).toEqual([1])
     // Once for the introduction and once for the section, which the model writes alike.
     const { claims, links } = events.at(-1)!.data.removed as { claims: object[]; links: object[] }
-    expect(claims[0]).toEqual({ text: invented, n: 1 })
+    const { url, title } = citations[0]!.data
+    expect(claims[0]).toEqual({ text: invented, n: 1, url, title, nearest: null })
     expect(links[0]).toEqual({ text: 'Read on', url: 'https://invented.example/' })
     expect(links[1]).toEqual({ text: 'https://bare.example/x', url: 'https://bare.example/x' })
     expect((await single(_id)).content_md).toContain('See for it.')

@@ -38,6 +38,7 @@ export * from './contract-assignment.ts'
 export * from './contract-briefing.ts'
 export * from './contract-documents.ts'
 export * from './contract-live.ts'
+export * from './contract-provenance.ts'
 export * from './contract-score.ts'
 
 const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'content:read')

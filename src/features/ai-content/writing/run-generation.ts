@@ -86,7 +86,11 @@ export async function runGeneration(dependencies: Dependencies, generation: Gene
 function toRemovedList({ removed }: GeneratedText): RemovedList {
   return {
     claims: removed
-      .flatMap((one) => (one.kind === 'citation' ? [{ text: one.text, n: one.n }] : []))
+      .flatMap((one) => {
+        if (one.kind !== 'citation') return []
+        const { kind: _, ...claim } = one
+        return [claim]
+      })
       .slice(0, maxRemoved),
     links: removed
       .flatMap((one) => (one.kind === 'link' ? [{ text: one.text, url: one.url }] : []))

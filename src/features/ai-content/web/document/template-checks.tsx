@@ -4,6 +4,8 @@ import type { Document, RemovedList, WritingNote } from '../../contract.ts'
 import { findCutEnd } from '../../rules/generation/cleaning/cut-end.ts'
 import { getRepeatedHeadings } from '../../rules/publish-checks.ts'
 import { templates } from '../../rules/templates/templates.ts'
+import { getRemovedPage } from '../generation/removed-citations.ts'
+import { getHost } from './sources-list.tsx'
 
 const noteTexts: Record<WritingNote['kind'], (note: WritingNote) => string> = {
   introduction_removed: ({ text }) => `Removed what the model said before the text: “${text}”`,
@@ -18,11 +20,18 @@ const noteTexts: Record<WritingNote['kind'], (note: WritingNote) => string> = {
   cut_end: ({ text }) => `The text ends abruptly: “…${text}”. Continue writing or finish the sentence.`,
 }
 
+export type TemplateChecksProps = {
+  item: Document
+  markdown: string
+  /** Pages of the report and sources of the document, by the numbers of citations. */
+  pages: readonly { n: number; url: string; title: string }[]
+}
+
 /**
  * Problems with a template's rules, such as lengths and parts, repeated headings, an abrupt end, and what was cleaned or
  * removed in the model's text. Renders nothing if there are none.
  */
-export function TemplateChecks({ item, markdown }: { item: Document; markdown: string }) {
+export function TemplateChecks({ item, markdown, pages }: TemplateChecksProps) {
   if (markdown.trim() === '') return null
   const template = templates[item.template]
   const cutEnd = findCutEnd(item.template, markdown)
@@ -46,13 +55,13 @@ export function TemplateChecks({ item, markdown }: { item: Document; markdown: s
           </li>
         ))}
       </ul>
-      {removed && <RemovedParts {...removed} />}
+      {removed && <RemovedParts {...removed} pages={pages} />}
     </section>
   )
 }
 
 /** Citations and invented links that were removed from the model's text. */
-function RemovedParts({ claims, links }: RemovedList) {
+function RemovedParts({ claims, links, pages }: RemovedList & Pick<TemplateChecksProps, 'pages'>) {
   const names = [
     ...(claims.length > 0 ? [plural(claims.length, 'citation')] : []),
     ...(links.length > 0 ? [plural(links.length, 'invented link')] : []),
@@ -63,12 +72,25 @@ function RemovedParts({ claims, links }: RemovedList) {
         {links.map(({ text, url }, at) => (
           <li key={`link-${at}`}>{text === url ? url : `“${text}”: ${url}`}</li>
         ))}
-        {claims.map(({ text, n }, at) => (
+        {claims.map((claim, at) => (
           <li key={`claim-${at}`}>
-            “{text}” Page {n} doesn’t support it.
+            “{claim.text}” <RemovedPage n={claim.n} page={getRemovedPage(claim, pages)} /> doesn’t support it.
+            {claim.nearest && ` It comes nearest with: “${claim.nearest}”`}
           </li>
         ))}
       </ul>
     </Disclosure>
+  )
+}
+
+function RemovedPage({ n, page }: { n: number; page: ReturnType<typeof getRemovedPage> }) {
+  if (!page) return <>Source {n}</>
+  return (
+    <>
+      <a href={page.url} target="_blank" rel="noopener noreferrer" className="link">
+        {page.title || page.url}
+      </a>{' '}
+      ({getHost(page.url)})
+    </>
   )
 }

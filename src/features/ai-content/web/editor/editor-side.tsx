@@ -140,7 +140,9 @@ function Score({
         }}
         actions={isWritable && editor ? getSuggestionActions(editor, passage, live.target, onLeave) : null}
       />
-      {!busy && <TemplateChecks item={item} markdown={markdown} />}
+      {!busy && (
+        <TemplateChecks item={item} markdown={markdown} pages={[...(live.target?.pages ?? []), ...citations]} />
+      )}
       <ClaimsList {...checked} onGo={(claim) => showWords(claim.text)} />
       <Suspense>
         <DocumentLinks

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { plural } from '#ui/format/format.ts'
 import { notify } from '#ui/overlays/toast.tsx'
 import { aiContentContract, type Document, type Written } from '../../contract.ts'
 import { countWords } from '../../rules/markdown-text.ts'
@@ -9,6 +8,7 @@ import { createFrameBatch } from './animation-frame-batch.ts'
 import { createAutoscroll } from './autoscroll.ts'
 import { createTextFlow, endOfDocument, type Region, sectionAt, wholeText } from './generation-region.ts'
 import { readEvents } from './read-event-stream.ts'
+import { describeRemovedCitations } from './removed-citations.ts'
 import { describeRemovedLinks } from './removed-links.ts'
 
 /** What to write: the whole text, the rest of it, or the section of one outline heading. */
@@ -204,11 +204,6 @@ async function fetchSettled(fetchItem: () => Promise<Document>): Promise<Documen
 
 /** Says what was taken out of a model's text: citations that don't support their sentence, and invented links. */
 function notifyRemoved({ claims, links }: Written['removed']) {
-  const detail = [
-    claims.length > 0
-      ? `${plural(claims.length, 'citation')} removed: the page doesn’t support the sentence. See the claims beside the text.`
-      : '',
-    describeRemovedLinks(links),
-  ].filter((sentence) => sentence !== '')
+  const detail = [describeRemovedCitations(claims), describeRemovedLinks(links)].filter((sentence) => sentence !== '')
   if (detail.length > 0) notify.info('Check this draft', { detail: detail.join(' ') })
 }

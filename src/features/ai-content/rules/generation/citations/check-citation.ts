@@ -24,6 +24,8 @@ export type CheckedCitation = {
   text: string
   /** Null if the page doesn't support it. */
   citation: Citation | null
+  /** The page's sentence that comes nearest to one it doesn't support. Null if none does. */
+  nearest: string | null
 }
 
 /**
@@ -43,12 +45,17 @@ export function checkCitation(before: string, page: SourcePage, language: string
   )
   const tried = segment !== text && segment.split(/\s+/).length >= minSegmentWords ? [segment, text] : [text]
   const sentences = getSentences(page, language)
+  let nearest: string | null = null
   for (const one of tried) {
     const support = findSupport(one, [sentences], language)
-    if (!support.isSupported) continue
-    const quote =
-      support.quote.length > maxQuoteLength ? `${support.quote.slice(0, maxQuoteLength - 1).trimEnd()}…` : support.quote
-    return { text, citation: { n: page.n, url: page.url, title: page.title, quote } }
+    if (support.isSupported) {
+      const { n, url, title } = page
+      return { text, citation: { n, url, title, quote: toQuote(support.quote) }, nearest: null }
+    }
+    nearest = support.nearest && toQuote(support.nearest)
   }
-  return { text, citation: null }
+  return { text, citation: null, nearest }
 }
+
+const toQuote = (text: string) =>
+  text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength - 1).trimEnd()}…` : text

@@ -98,8 +98,16 @@ test('a citation that its page doesn’t support is removed and listed', () => {
   )
   expect(citations).toMatchObject([{ n: 2, quote: 'Plain cold brew keeps for seven days in the refrigerator.' }])
   expect(removed).toEqual([
-    { kind: 'citation', n: 2, text: 'Dr. Marsh of Yale said cold brew keeps for seven days.' },
-    { kind: 'citation', n: 2, text: 'Plain cold brew keeps for nine days.' },
+    {
+      ...{ kind: 'citation', n: 2, url: 'https://site2.example/', title: 'Page 2' },
+      // The name isn't on the page, so no sentence of it comes near.
+      ...{ text: 'Dr. Marsh of Yale said cold brew keeps for seven days.', nearest: null },
+    },
+    {
+      ...{ kind: 'citation', n: 2, url: 'https://site2.example/', title: 'Page 2' },
+      text: 'Plain cold brew keeps for nine days.',
+      nearest: 'Plain cold brew keeps for seven days in the refrigerator.',
+    },
   ])
 })
 

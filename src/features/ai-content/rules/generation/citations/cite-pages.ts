@@ -39,7 +39,8 @@ export function createCitationCheck(options: CitationOptions) {
       const isKnown = ownMarks !== undefined || (isTrusted && cited.has(n))
       const checked = isKnown ? null : checkPage(known.get(n)!, before + shown, options)
       if (checked?.citation === null) {
-        removed.push({ kind: 'citation', text: checked.text, n })
+        const { url, title } = known.get(n)!
+        removed.push({ kind: 'citation', text: checked.text, n, url, title, nearest: checked.nearest })
         continue
       }
       if (checked && !cited.has(n)) citations.push(checked.citation)

@@ -1,5 +1,15 @@
 /** What was taken out of a text: citations of pages that don't support them, and links that nobody gave. */
-export type Removed = { kind: 'citation'; text: string; n: number } | { kind: 'link'; text: string; url: string }
+export type Removed =
+  | {
+      kind: 'citation'
+      text: string
+      n: number
+      /** The page, and its sentence that comes nearest. Earlier versions kept the number only. */
+      url?: string
+      title?: string
+      nearest?: string | null
+    }
+  | { kind: 'link'; text: string; url: string }
 
 type Link = {
   /** Index after the closing parenthesis. */

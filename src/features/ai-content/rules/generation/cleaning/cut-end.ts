@@ -1,4 +1,5 @@
-import type { TemplateName, WritingNote } from '../../../contract-documents.ts'
+import type { TemplateName } from '../../../contract-documents.ts'
+import type { WritingNote } from '../../../contract-provenance.ts'
 
 /** Templates of prose. Lines of the others may end without a period: a signature, a hashtag, a heading. */
 const proseTemplates = new Set<TemplateName>([

@@ -3,7 +3,7 @@
  * or a tag around the whole, a heading written twice in a row, and a sentence said over and over. Text is held back while it may still turn
  * out to be one of these, a line at most.
  */
-import type { WritingNote } from '../../../contract-documents.ts'
+import type { WritingNote } from '../../../contract-provenance.ts'
 import { isClosing, mayClose, mayIntroduce, withoutIntroduction } from './chatter-phrases.ts'
 import { isEnding, mayEnd } from './text-ending.ts'
 import { readLabel } from './text-label.ts'
