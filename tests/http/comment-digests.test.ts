@@ -105,7 +105,9 @@ test('unread comments, decisions and mentions of a person share one email, up to
     'Winter',
   ])
     expect(emails[0]).toContain(words)
-  expect(emails[0]).toContain(`/app/content/${documentId}`)
+  // A document and a plan: each is a link, and the button opens what has both.
+  for (const path of [`content/${documentId}`, `plan/${plan._id}`, 'notifications'])
+    expect(emails[0]).toContain(`/app/${path}`)
   expect(emails[0]).not.toContain('My own words.')
   // What comes later waits for the next day.
   await guest(commentsContract.add, { ...said, text: 'One more.' })
@@ -164,6 +166,9 @@ test('a mention is emailed as one', async () => {
   const [email] = await readDigests(colleague.email)
   expect(email).toContain('Ada mentioned you')
   expect(email).toContain('@Ada, look.')
+  // Of one document alone, the button opens it.
+  expect(email).toContain('View document')
+  expect(email).not.toContain('/app/notifications')
 })
 
 test('a comment whose document is deleted is not emailed', async () => {

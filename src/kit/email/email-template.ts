@@ -44,7 +44,7 @@ function toTextPart(part: EmailPart): string {
       ].join('\n')
     case 'quotes':
       return [
-        part.title,
+        ...(part.title === null ? [] : [part.title]),
         ...part.rows.map(({ about, detail, text, link }) => [about, detail, text, link].filter(Boolean).join('\n')),
         ...(part.more > 0 ? [`and ${part.more.toLocaleString('en')} more`] : []),
       ].join('\n\n')
@@ -152,7 +152,11 @@ function toHtmlPart(part: EmailPart) {
           : ''
       }</table>`
     case 'quotes':
-      return html`<h2 class="e-ink" style="margin:34px 0 8px;font:500 22px/1.25 ${serif};color:${ink}">${part.title}</h2>
+      return html`${
+        part.title === null
+          ? ''
+          : html`<h2 class="e-ink" style="margin:34px 0 8px;font:500 22px/1.25 ${serif};color:${ink}">${part.title}</h2>`
+      }
 <table role="presentation" class="e-line" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid ${line}">${part.rows.map(
         ({ about, detail, text, link }) =>
           html`<tr><td class="e-line" valign="top" style="padding:9px 0;border-bottom:1px solid ${line};overflow-wrap:anywhere"><a class="e-ink" href="${link}" style="font-weight:600;color:${ink}">${about}</a><br><span class="e-gray" style="font-size:13px;color:${gray}">${detail}</span>${

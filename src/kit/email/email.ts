@@ -31,7 +31,8 @@ export type EmailPart =
   /** What people wrote: each with what it's about as a link, who wrote it, and the text, which may be empty. */
   | {
       kind: 'quotes'
-      title: string
+      /** Null where the email's heading says it. */
+      title: string | null
       rows: { about: string; detail: string; text: string; link: string }[]
       more: number
     }

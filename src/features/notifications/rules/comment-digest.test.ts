@@ -22,8 +22,8 @@ const links = {
   unsubscribe: 'https://earshot.example/unsubscribe?token=t',
   workspaces: new Map([['w', { name: 'Hollow Oak', color: '#225588' }]]),
 }
-const rows = (comments: DigestComment[]) => {
-  const [part] = toCommentSection(comments, links.publicUrl)
+const rows = (comments: DigestComment[], isAlone = true) => {
+  const [part] = toCommentSection(comments, links.publicUrl, { isAlone })
   return part?.kind === 'quotes' ? part : null
 }
 
@@ -58,7 +58,9 @@ test('the subject says who did what, or how many there are', () => {
   expect(getCommentHeading([review])).toBe('Sam (guest) approved “Cold brew”')
   expect(getCommentHeading([{ ...review, decision: 'changes' }])).toBe('Sam (guest) requested changes to “Cold brew”')
   expect(getCommentHeading([comment(), review])).toBe('2 comments and reviews on “Cold brew”')
-  expect(getCommentHeading([comment(), comment({ title: 'Tea' })])).toBe('2 comments')
+  expect(getCommentHeading([comment(), comment({ subjectId: 'd2', title: 'Tea' })])).toBe('2 comments')
+  // Two documents may have one title.
+  expect(getCommentHeading([comment(), comment({ subjectId: 'd2' })])).toBe('2 comments')
   expect(countComments([review])).toBe('1 review')
 })
 
@@ -75,6 +77,40 @@ test('a digest of comments alone explains why it was sent, and its HTML is escap
   expect(digestEmail([], { ...links, comments: [review] }).preview).toBe('Sam (guest) approved version 3.')
 })
 
+const getButton = (html: string) => /<a class="e-button" href="([^"]*)"[^>]*>([^<]*)/.exec(html)?.slice(1)
+
+test('of one document, the button opens it, and no section repeats the heading', () => {
+  const { html, text } = digestEmail([], { ...links, comments: [comment(), review] })
+  expect(getButton(html)).toEqual(['https://earshot.example/app/content/d1', 'View document'])
+  expect(html).not.toContain('<h2')
+  expect(text).toMatch(/^2 comments and reviews on “Cold brew”\n\nCold brew\n/)
+  expect(text).not.toContain('Comments and reviews')
+  expect(text).toContain('View document:\nhttps://earshot.example/app/content/d1\n')
+})
+
+test('of several documents and plans, each is a link, and the button opens the notifications', () => {
+  // A plan and a document that share an id are two things.
+  const comments = [
+    comment(),
+    comment({ subjectId: 'd2', title: 'Tea' }),
+    comment({ kind: 'plan_comment', title: 'Winter' }),
+  ]
+  const { html, text } = digestEmail([], { ...links, comments })
+  expect(getButton(html)).toEqual(['https://earshot.example/app/notifications', 'View notifications'])
+  const subjects = [
+    ['Cold brew', 'content/d1'],
+    ['Tea', 'content/d2'],
+    ['Winter', 'plan/d1'],
+  ]
+  for (const [title, path] of subjects) {
+    expect(html).toMatch(new RegExp(`<a [^>]*href="https://earshot.example/app/${path}"[^>]*>${title}</a>`))
+    expect(text).toContain(`${title}\nAda commented\nWhich?\nhttps://earshot.example/app/${path}`)
+  }
+  expect(text).toContain('View notifications:\nhttps://earshot.example/app/notifications\n')
+  const plan = digestEmail([], { ...links, comments: [comments[2]!] })
+  expect(getButton(plan.html)).toEqual(['https://earshot.example/app/plan/d1', 'View plan'])
+})
+
 test('keywords and comments share one email', () => {
   const run: RunDetails = {
     ...{ workspaceId: 'w', listenerId: 'l1', runId: 'r1', keyword: 'tea', country: 'US', language: 'en', secret: '' },
@@ -83,8 +119,8 @@ test('keywords and comments share one email', () => {
   }
   const { subject, text } = digestEmail([run], { ...links, comments: [comment()] })
   expect(subject).toBe('1 new keyword for “tea”, 1 comment')
-  expect(text).toContain(
-    'Comments and reviews\n\nCold brew\nAda commented\nWhich?\nhttps://earshot.example/app/content/d1',
-  )
+  expect(text).toContain('Comments\n\nCold brew\nAda commented\nWhich?\nhttps://earshot.example/app/content/d1')
+  expect(rows([comment(), review], false)!.title).toBe('Comments and reviews')
+  expect(rows([review], false)!.title).toBe('Reviews')
   expect(text).toContain('lists your email address as a recipient, and because people commented in Hollow Oak')
 })

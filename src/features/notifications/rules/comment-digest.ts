@@ -23,8 +23,12 @@ export type DigestComment = {
 
 const maxShown = 12
 
-/** One section: mentions first, then the latest. */
-export function toCommentSection(comments: DigestComment[], publicUrl: string): EmailPart[] {
+/** One section: mentions first, then the latest. Without a title if it's all there is, since the email's heading says it. */
+export function toCommentSection(
+  comments: DigestComment[],
+  publicUrl: string,
+  { isAlone }: { isAlone: boolean },
+): EmailPart[] {
   if (comments.length === 0) return []
   const shown = comments
     .toSorted((a, b) => Number(b.mentioned) - Number(a.mentioned) || b.at.localeCompare(a.at))
@@ -32,7 +36,7 @@ export function toCommentSection(comments: DigestComment[], publicUrl: string): 
   return [
     {
       kind: 'quotes',
-      title: 'Comments and reviews',
+      title: isAlone ? null : getSectionTitle(comments),
       rows: shown.map((comment) => ({
         about: comment.title || 'Untitled',
         detail: getDetail(comment),
@@ -42,6 +46,12 @@ export function toCommentSection(comments: DigestComment[], publicUrl: string): 
       more: comments.length - shown.length,
     },
   ]
+}
+
+function getSectionTitle(comments: DigestComment[]): string {
+  const reviews = comments.filter(({ kind }) => kind === 'document_review').length
+  if (reviews === 0) return 'Comments'
+  return reviews < comments.length ? 'Comments and reviews' : 'Reviews'
 }
 
 /** "2 comments", or with reviews "3 comments and reviews". */
@@ -55,8 +65,8 @@ export function countComments(comments: DigestComment[]): string {
 /** The subject of an email that has nothing else. */
 export function getCommentHeading(comments: DigestComment[]): string {
   if (comments.length > 1) {
-    const titles = new Set(comments.map(({ title }) => title))
-    return `${countComments(comments)}${titles.size === 1 ? ` on ${toTitle(comments[0]!)}` : ''}`
+    const subject = getOnlySubject(comments)
+    return `${countComments(comments)}${subject ? ` on ${toTitle(subject)}` : ''}`
   }
   return `${getAction(comments[0]!)} ${toTitle(comments[0]!)}`
 }
@@ -65,6 +75,14 @@ export function getCommentHeading(comments: DigestComment[]): string {
 export function getCommentPreview(comments: DigestComment[]): string {
   const latest = comments.toSorted((a, b) => b.at.localeCompare(a.at))[0]!
   return cutText(latest.text ? `${latest.by}: ${latest.text}` : `${getDetail(latest)}.`)
+}
+
+/** A comment on the only document or plan that all are on; null if there are several. */
+export function getOnlySubject(comments: DigestComment[]): DigestComment | null {
+  const [first] = comments
+  const isSame = ({ kind, subjectId }: DigestComment) =>
+    subjectId === first!.subjectId && (kind === 'plan_comment') === (first!.kind === 'plan_comment')
+  return first && comments.every(isSame) ? first : null
 }
 
 export const getCommentLink = ({ kind, subjectId }: DigestComment, publicUrl: string) =>

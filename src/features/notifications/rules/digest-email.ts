@@ -7,6 +7,7 @@ import {
   getCommentHeading,
   getCommentLink,
   getCommentPreview,
+  getOnlySubject,
   toCommentSection,
 } from './comment-digest.ts'
 import type { ChangedKeyword, RunDetails } from './run-changes.ts'
@@ -47,7 +48,7 @@ export function digestEmail(
     heading,
     parts: [
       ...(only ? toParts(only) : changes.flatMap((one) => [toSection(one), ...toLists(one)])),
-      ...toCommentSection(comments, publicUrl),
+      ...toCommentSection(comments, publicUrl, { isAlone: changes.length === 0 }),
     ],
     action: only
       ? { label: getAction(only), link: only.link }
@@ -125,10 +126,11 @@ function getReason(changes: Changes[], comments: DigestComment[], where: string)
   return `You get this email, up to once a day, because ${reasons.filter(Boolean).join(', and because ')}.`
 }
 
+/** Leads to the only document or plan; with several, each is a link of its own, and the notifications have all. */
 function getCommentAction(comments: DigestComment[], publicUrl: string) {
-  const [first] = comments
-  return first && new Set(comments.map(({ subjectId }) => subjectId)).size === 1
-    ? { label: first.kind === 'plan_comment' ? 'View plan' : 'View document', link: getCommentLink(first, publicUrl) }
+  const only = getOnlySubject(comments)
+  return only
+    ? { label: only.kind === 'plan_comment' ? 'View plan' : 'View document', link: getCommentLink(only, publicUrl) }
     : { label: 'View notifications', link: `${publicUrl}/app/notifications` }
 }
 

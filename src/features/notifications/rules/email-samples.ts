@@ -48,7 +48,7 @@ const comment: DigestComment = {
 }
 const plan: DigestComment = {
   ...{ ...comment, kind: 'plan_comment', title: 'Winter 2026', mentioned: false, by: 'Sam', isGuest: true },
-  ...{ about: 'Best pour over kettles', text: 'Can we publish this one first?' },
+  ...{ subjectId: 'sample-plan', about: 'Best pour over kettles', text: 'Can we publish this one first?' },
 }
 const review: DigestComment = {
   ...{ ...comment, kind: 'document_review', mentioned: false, about: '', decision: 'changes', version: 3 },
