@@ -240,7 +240,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     id: 'relevant-text',
     term: 'Relevant text',
     group: 'content',
-    meaning: 'Share of the text that is about the topic and new. The content score is multiplied by it.',
+    meaning: 'How much of the text counts: what’s on topic and not repeated. The content score is multiplied by it.',
     computed:
       'Repeated sentences, lists of terms, bare links, questions without an answer, headings with nothing below, paragraphs off topic and words without order don’t count; a sentence with no term, figure or name counts half. Terms used far more often than on any ranking page, terms that don’t fit their sentence, and sentences that don’t follow from each other lower the share.',
     source: 'Earshot, compared with the words, word order and passages of the pages it read.',

@@ -123,7 +123,11 @@ export function ResultView({ session, work, editor }: { session: HumanizerSessio
           </ErrorNote>
         ))}
       {!running && !work.error && changed.length === 0 && sentences.length > 0 && (
-        <ErrorNote tone="warn" className="mb-4">
+        <ErrorNote
+          tone="warn"
+          className="mb-4"
+          todo={input.strength !== 'strong' && 'Choose a higher strength to change more.'}
+        >
           No sentence was changed. Your credit was refunded.
         </ErrorNote>
       )}

@@ -74,7 +74,7 @@ export function RewriteSettings({ input, words, engine, voices, onChange, onWord
         <p className="text-ink-2 text-xs">
           {engine === null
             ? 'Safe edits only, English only, no AI model.'
-            : 'Rewrites in any language. Each sentence is checked before you see it.'}{' '}
+            : 'Rewrites in any language. Numbers, names and quotations of each sentence are checked before you see it.'}{' '}
           <Link href="/app/settings/models" className="link">
             Models
           </Link>

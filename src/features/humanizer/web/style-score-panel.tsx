@@ -191,8 +191,8 @@ function Scale({ before, after, threshold }: { before: number; after: number | n
         )}
       </svg>
       <p className="flex justify-between text-2xs text-ink-3" aria-hidden>
-        <span>human texts</span>
-        <span>AI texts from {threshold}</span>
+        <span>like human texts</span>
+        <span>like AI texts from {threshold}</span>
       </p>
     </div>
   )

@@ -62,7 +62,7 @@ export function relevancePart({ sentences, emptyHeadings, substance, words, isCr
     note:
       words === 0
         ? 'No text yet.'
-        : `Share of the text that is about the topic and new. The score is multiplied by it.${isCrowded ? ' Nearly every sentence has a term, which lowers the score: ranking pages have sentences without one.' : ''}`,
+        : `How much of the text counts: what’s on topic and not repeated. The score is multiplied by it.${isCrowded ? ' Nearly every sentence has a term, which lowers the score: ranking pages have sentences without one.' : ''}`,
   }
 }
 
@@ -110,7 +110,7 @@ export function questionsPart(compiled: CompiledTarget, text: CountedText): Scor
     note:
       questions.length === 0
         ? 'No questions. They come from a report about the topic.'
-        : 'A question counts as answered when at least 25 words below a heading that asks it answer it, or one paragraph mentions all its words.',
+        : 'A question counts as answered if a heading asks it and at least 25 words below answer it, or if one paragraph has all its words.',
   }
 }
 
@@ -216,6 +216,8 @@ export function originalityPart(
     if (maxOverlap(stems, compiled) < minKnownOverlap) fresh.push(sentence.text)
   }
   const share = all === 0 ? 0 : fresh.length / all
+  const { length } = target.pages
+  const lack = length === 1 ? 'the ranking page doesn’t have' : `none of the ${length} ranking pages has`
   return {
     ...part,
     missing: [],
@@ -226,8 +228,8 @@ export function originalityPart(
       .map((text) => `${excerpt(text)} (${/\p{N}/u.test(text) ? 'a figure' : 'a name'})`),
     note:
       fresh.length === 0
-        ? `Nothing on the topic with a figure or name that none of the ${target.pages.length} ranking pages has. Add your own data, examples or experience.`
-        : `${fresh.length === 1 ? '1 sentence has a figure or name' : `${fresh.length} sentences have figures or names`} that none of the ${target.pages.length} ranking pages has.`,
+        ? `No sentence on the topic has a figure or name that ${lack}. Add your own data, examples or experience.`
+        : `${fresh.length === 1 ? '1 sentence has a figure or name' : `${fresh.length} sentences have figures or names`} that ${lack}.`,
   }
 }
 

@@ -32,7 +32,9 @@ export function ClaimsList({ claims, error, retry, onGo }: ClaimsListProps) {
           Claims
         </h2>
         <p className="text-ink-2">
-          {claims.length === 1 ? 'The only claim is' : `All ${claims.length} claims are`} supported by a source.
+          {claims.length === 1
+            ? 'The only claim is supported by the page it cites.'
+            : `All ${claims.length} claims are supported by the pages they cite.`}
         </p>
       </section>
     )

@@ -10,7 +10,8 @@ import { getPublishProblems, getWebLinks, type PublishedText, type PublishProble
 import { aiContentErrorTexts } from '../error-texts.ts'
 
 const sentences: Record<PublishProblem['id'], (count: number) => string> = {
-  raw_titles: (count) => `${plural(count, 'title or heading is', 'titles or headings are')} a search in lowercase`,
+  raw_titles: (count) =>
+    `${plural(count, 'title or heading still reads', 'titles or headings still read')} like a search, in lowercase`,
   writer_notes: (count) => `${plural(count, 'note', 'notes')} of the built-in writer in the text`,
   empty_sections: (count) => `${plural(count, 'heading has', 'headings have')} no text below`,
   repeated_headings: (count) => `${plural(count, 'heading repeats', 'headings repeat')} an earlier one`,

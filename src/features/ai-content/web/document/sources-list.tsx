@@ -25,7 +25,7 @@ export function SourcesList({ citations, markdown, onGo, onOpenBrief }: SourcesL
       {citations.length === 0 ? (
         <p className="text-ink-2">
           {onOpenBrief
-            ? 'The text doesn’t cite a page.'
+            ? 'The text doesn’t cite any page.'
             : 'No sources yet. Documents written from a report cite its pages.'}
         </p>
       ) : (

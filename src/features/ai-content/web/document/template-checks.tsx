@@ -38,7 +38,7 @@ export function TemplateChecks({ item, markdown, pages }: TemplateChecksProps) {
   const problems = [
     ...(cutEnd ? [noteTexts.cut_end({ kind: 'cut_end', text: cutEnd, count: 1 })] : []),
     ...template.check(markdown, { briefing: { ...item, words: item.words_wanted } }),
-    ...getRepeatedHeadings(markdown).map((text) => `The heading “${text}” is there twice.`),
+    ...getRepeatedHeadings(markdown).map((text) => `The heading “${text}” appears more than once.`),
     ...(item.provenance?.notes ?? []).map((note) => noteTexts[note.kind](note)),
   ]
   const removed = item.provenance?.removed

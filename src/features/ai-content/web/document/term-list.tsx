@@ -112,7 +112,9 @@ export function TermList({ terms, highlighted, onHighlight }: TermListProps) {
         </table>
         {shown.length === 0 && <p className="text-ink-3 text-xs">No terms match.</p>}
         {compared && (
-          <p className="text-ink-3 text-xs">Pages: uses on most ranking pages that have the term. H: in a heading.</p>
+          <p className="text-ink-3 text-xs">
+            Pages: usual number of uses on ranking pages that have the term. H: in a heading.
+          </p>
         )}
       </div>
     </Disclosure>

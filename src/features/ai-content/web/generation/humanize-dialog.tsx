@@ -37,7 +37,7 @@ export function HumanizeDialog({ session, range, onClose }: HumanizeDialogProps)
     const count = work.apply()
     onClose()
     session.editor?.commands.focus(null, { scrollIntoView: false })
-    if (count > 0) notify.done(`${plural(count, 'paragraph')} humanized.`, { detail: 'Undo takes all of it back.' })
+    if (count > 0) notify.done(`${plural(count, 'paragraph')} humanized.`, { detail: 'Undo reverts all changes.' })
   }
   return (
     <Dialog
