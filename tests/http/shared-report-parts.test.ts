@@ -83,7 +83,7 @@ test('opportunities are hidden with the keywords, and their answers with the ran
 test('main topics have their keywords and volume, and are hidden with the topics', async () => {
   const { topics, report, token } = await open(['clusters', 'keywords', 'serp'])
   expect(topics.length).toBeGreaterThan(1)
-  const html = renderToStaticMarkup(createElement(ReportTopics, { topics }))
+  const html = renderToStaticMarkup(createElement(ReportTopics, { topics, sumNote: '' }))
   for (const { _id: id, name, keywords, volume } of topics) {
     expect(report!.sections.clusters).toContainEqual(expect.objectContaining({ _id: id, name, keywords, volume }))
     expect(html).toContain(name)
@@ -94,7 +94,7 @@ test('main topics have their keywords and volume, and are hidden with the topics
   const hidden = await open(['keywords', 'serp'])
   expect(hidden.topics).toEqual([])
   expect((await openPrinted(hidden.token)).topics).toEqual([])
-  expect(renderToStaticMarkup(createElement(ReportTopics, { topics: [] }))).toBe('')
+  expect(renderToStaticMarkup(createElement(ReportTopics, { topics: [], sumNote: '' }))).toBe('')
 })
 
 test('a reader gets the keywords a filter of the app gets, and only by what is shared', async () => {

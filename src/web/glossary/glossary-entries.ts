@@ -34,7 +34,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     source:
       'Google Ads data through DataForSEO, or your imported Keyword Planner, Semrush or Ahrefs files. The provider and month are shown with the number.',
     limits:
-      'Providers round and group close variants, so it’s no exact count and doesn’t predict clicks. “–” means nobody supplied a number, not zero.',
+      'Google Ads rounds volumes (9,900, then 12,100) and gives close variants such as “kettle” and “kettles” one volume. So it’s no exact count, a sum can count the same searches twice, and it doesn’t predict clicks. “–” means nobody supplied a number, not zero.',
   },
   {
     id: 'monthly-searches',
@@ -149,7 +149,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
       'Keywords are grouped by the top-10 results they share: a URL few keywords have in common counts fully, one that appears for many counts little or nothing. Where results aren’t known, keywords are grouped by similar wording. The cluster’s volume is the sum of its known search volumes.',
     source: 'Earshot, from search results and wording.',
     limits:
-      'Wording is weaker evidence than shared results. The sum is a lower bound if volumes are missing, and too high if providers count close variants twice.',
+      'Wording is weaker evidence than shared results. The sum is a lower bound if volumes are missing, and too high if close variants share one volume.',
   },
   {
     id: 'source-status',

@@ -51,7 +51,9 @@ test('keywords with known volumes come first, with their volume, its source and 
   )
   expect(keywordsOf(email.text)).toEqual(['  + b (Google, 1,900, KD 14)', '  + a (Google)', '  - z (Google)'])
   expect(email.preview).toBe('“b” is new with 1,900 searches a month. 1 keyword lost.')
-  expect(email.text).toContain('Searches a month: DataForSEO, October 2026. “–”: the workspace has no number for it.')
+  expect(email.text).toContain(
+    'Searches a month: DataForSEO, October 2026, rounded by Google Ads. “–”: the workspace has no number for it.',
+  )
   expect(email.html).toContain('Hollow Oak')
   expect(email.html).toContain('Review 2 new keywords')
 })

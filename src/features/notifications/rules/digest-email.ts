@@ -1,3 +1,4 @@
+import { isFromGoogleAds } from '#features/reports/rules/rows/volume-figure.ts'
 import type { EmailPart, EmailRow, RenderedEmail } from '#kit/email/email.ts'
 import { renderEmail } from '#kit/email/email-template.ts'
 import { sourceLabels, type Volume } from '#providers/search-data/port.ts'
@@ -228,7 +229,11 @@ function toSourceNote(changes: Changes[]): string[] {
     .flatMap(({ volume }) => volume ?? [])
   if (volumes.length === 0) return []
   const sources = new Set(
-    volumes.map(({ provider, as_of }) => `${getLabel(provider)}${as_of ? `, ${formatMonth(as_of)}` : ''}`),
+    volumes.map(({ provider, as_of }) =>
+      [getLabel(provider), as_of && formatMonth(as_of), isFromGoogleAds(provider) && 'rounded by Google Ads']
+        .filter(Boolean)
+        .join(', '),
+    ),
   )
   return [`Searches a month: ${[...sources].join('; ')}. “–”: the workspace has no number for it.`]
 }

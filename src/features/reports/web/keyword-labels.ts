@@ -1,7 +1,7 @@
 import { sourceLabels } from '#providers/search-data/port.ts'
 import { formatCount, formatDecimal, formatMonth, formatPercent, formatShort } from '#ui/format/format.ts'
 import type { Row, SourceState } from '../contract.ts'
-import { volumeFigure } from '../rules/rows/volume-figure.ts'
+import { isFromGoogleAds, volumeFigure } from '../rules/rows/volume-figure.ts'
 
 export { volumeFigure }
 
@@ -116,6 +116,18 @@ export function getMeasure(rows: Row[]): Measure {
   return { by: 'none', legend: 'No source has data for these', of: () => null }
 }
 
+/** "DataForSEO, October 2026, rounded by Google Ads": who measured a volume, for when, and that it's no exact count where it isn't. */
+export const showVolumeOrigin = (provider: string, as_of: string | null | undefined) =>
+  [sourceLabel(provider), as_of && formatMonth(as_of), isFromGoogleAds(provider) && 'rounded by Google Ads']
+    .filter(Boolean)
+    .join(', ')
+
+/** Why a sum of volumes can be too high; empty where none of their providers gives close variants one volume. */
+export const getSumNote = (rows: readonly Pick<Row, 'volume'>[]) =>
+  rows.some(({ volume }) => volume && isFromGoogleAds(volume.provider))
+    ? 'Google Ads gives close variants the same volume, and sums add it for each of them.'
+    : ''
+
 /** Who measured these volumes and, where they say so, for when. */
 function getProviders(rows: Row[]) {
   const latest = new Map<string, string | null>()
@@ -124,7 +136,7 @@ function getProviders(rows: Row[]) {
     const before = latest.get(volume.provider) ?? null
     latest.set(volume.provider, volume.as_of && (!before || volume.as_of > before) ? volume.as_of : before)
   }
-  return [...latest].map(([id, at]) => (at ? `${sourceLabel(id)}, ${formatMonth(at)}` : sourceLabel(id))).join('; ')
+  return [...latest].map(([id, at]) => showVolumeOrigin(id, at)).join('; ')
 }
 
 /** Sorted by the measure, highest first; rows without a figure keep their order at the end. */
@@ -141,11 +153,10 @@ export function volumeNote(rows: readonly Pick<Row, 'volume'>[], missing?: strin
   let gaps = false
   for (const { volume } of rows) {
     if (!volume || volumeFigure(volume) === null) gaps = true
-    else if (!seen.has(volume.provider)) seen.set(volume.provider, volume.as_of ? `, ${formatMonth(volume.as_of)}` : '')
+    else if (!seen.has(volume.provider)) seen.set(volume.provider, showVolumeOrigin(volume.provider, volume.as_of))
   }
   if (seen.size === 0) return missing ? `“–”: ${missing}` : 'No source returned search volumes.'
-  const named = [...seen].map(([provider, at]) => `${sourceLabel(provider)}${at}`).join('; ')
-  return `Volume: ${named}.${gaps ? ' “–” means no source has data.' : ''}`
+  return `Volume: ${[...seen.values()].join('; ')}.${gaps ? ' “–” means no source has data.' : ''}`
 }
 
 const featureLabels: Record<string, string> = {

@@ -24,6 +24,7 @@ describe('a brief', () => {
     expect(text).toContain('## Length\n\n800 words.')
     expect(text).toContain('## Do not claim\n\n- that it has no acid')
     expect(text).not.toContain('## Facts with sources')
+    expect(text).not.toContain('Google Ads')
     expect(text).not.toContain('null')
   })
 
@@ -64,6 +65,7 @@ describe('a brief', () => {
       '7 of 9 keywords',
       'Ranking pages: 400–2,100 words, median 900 (9 pages).',
       'cold brew at home – 9,900 searches per month (DataForSEO, October 2026)',
+      'Google Ads rounds these volumes, and gives close variants the same one.',
       '<td>2–5</td>',
       '<a href="https://example.com/a"',
       'Steep it for 16 hours.',

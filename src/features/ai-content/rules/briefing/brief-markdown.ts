@@ -1,3 +1,4 @@
+import { isFromGoogleAds } from '#features/reports/rules/rows/volume-figure.ts'
 import { type SourceId, sourceLabels } from '#providers/source-ids/port.ts'
 import type { ContentBrief } from '../../contract-brief.ts'
 
@@ -27,13 +28,18 @@ export function toBriefMarkdown(brief: ContentBrief): string {
     ['Length', getLength(brief.length)],
     [
       'Keywords',
-      list(
-        keywords.map(({ text, volume }) =>
-          volume?.value == null
-            ? toPlain(text)
-            : `${toPlain(text)} – ${volume.value.toLocaleString('en')} searches per month (${toPlain(sourceLabels[volume.provider as SourceId] ?? volume.provider)}, ${volume.as_of ? monthName.format(new Date(volume.as_of)) : 'date unknown'})`,
+      [
+        list(
+          keywords.map(({ text, volume }) =>
+            volume?.value == null
+              ? toPlain(text)
+              : `${toPlain(text)} – ${volume.value.toLocaleString('en')} searches per month (${toPlain(sourceLabels[volume.provider as SourceId] ?? volume.provider)}, ${volume.as_of ? monthName.format(new Date(volume.as_of)) : 'date unknown'})`,
+          ),
         ),
-      ),
+        ...(keywords.some(({ volume }) => volume?.value != null && isFromGoogleAds(volume.provider))
+          ? ['Google Ads rounds these volumes, and gives close variants the same one.']
+          : []),
+      ].join('\n\n'),
     ],
     ['Outline', outlineList(outline)],
     ['Questions to answer', list(questions.map(toPlain))],

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { isFromGoogleAds } from '#features/reports/rules/rows/volume-figure.ts'
 import { sourceLabel } from '#features/reports/web/keyword-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { formatCount, formatMonth, plural } from '#ui/format/format.ts'
@@ -87,7 +88,11 @@ export function ItemKeywords({ plan, item, keywords, editor }: Props) {
           Show {formatCount(keywords.length - shown)} more
         </Button>
       )}
-      <p className="mt-2 text-ink-3 text-xs">“–” means no provider has a number.</p>
+      <p className="mt-2 text-ink-3 text-xs">
+        “–” means no provider has a number.
+        {keywords.some(({ volume, provider }) => volume !== null && provider && isFromGoogleAds(provider)) &&
+          ' DataForSEO’s and Keyword Planner’s volumes are rounded by Google Ads, which gives close variants the same one. The sum adds it for each of them.'}
+      </p>
       {moving && (
         <Suspense>
           <MoveKeywords

@@ -6,3 +6,11 @@ export function volumeFigure(volume: Row['volume']) {
   if (volume.value !== null) return volume.value
   return volume.low !== null && volume.high !== null ? Math.sqrt(Math.max(1, volume.low) * volume.high) : null
 }
+
+const providersFromGoogleAds = new Set(['dataforseo', 'keyword_planner'])
+
+/**
+ * Whether a provider's volumes are those of Google Ads, which rounds them and gives close variants ("kettle", "kettles") one number.
+ * An imported file that isn't named as Keyword Planner's may have others, so it isn't among them.
+ */
+export const isFromGoogleAds = (provider: string) => providersFromGoogleAds.has(provider)

@@ -7,7 +7,7 @@ import { lazily } from '#web/components/lazily.ts'
 import { LateHydration } from '#web/public-pages/late-hydration.tsx'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
 import type { Overview, RowSection } from '../../contract.ts'
-import { getMeasure } from '../keyword-labels.ts'
+import { getMeasure, getSumNote } from '../keyword-labels.ts'
 import { getReportDirection } from '../report-direction.ts'
 import { getMissingTexts } from '../stored-error-texts.ts'
 import type { RowsPage } from './keywords/table/use-rows-view.ts'
@@ -191,10 +191,12 @@ function getPanel(
   }
 }
 
-/** "monthly search volume, DataForSEO, October 2026"; undefined without volumes. */
+/** "monthly search volume, DataForSEO, October 2026, rounded by Google Ads." and what sums leave open; undefined without volumes. */
 function getVolumeNote(overview: Overview | undefined) {
-  const { by, legend } = getMeasure(overview?.top_keywords ?? [])
-  return by === 'volume' ? `${legend.charAt(0).toLowerCase()}${legend.slice(1)}` : undefined
+  const rows = overview?.top_keywords ?? []
+  const { by, legend } = getMeasure(rows)
+  if (by !== 'volume') return undefined
+  return [`${legend.charAt(0).toLowerCase()}${legend.slice(1)}.`, getSumNote(rows)].filter(Boolean).join(' ')
 }
 
 /** As tall as most panels, to avoid layout shift. */

@@ -1,7 +1,7 @@
 import type { ShownBrand } from '#features/domains/contract.ts'
 import type { Finding, Report, SourceState } from '#features/reports/contract.ts'
 import { sourceLabel, stateLabels } from '#features/reports/web/keyword-labels.ts'
-import { getFindingText } from '#features/reports/web/report/overview/finding-texts.ts'
+import { getFindingText, hasSum } from '#features/reports/web/report/overview/finding-texts.ts'
 import { getSourceText } from '#features/reports/web/stored-error-texts.ts'
 import { formatCount, formatDateTime, formatDay } from '#ui/format/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
@@ -53,8 +53,11 @@ export function ReportCover({ report, brand }: { report: Report; brand: ShownBra
 /** Sample data is nobody's searches: it's said wherever the report goes. */
 const isSample = ({ sources }: Report) => sources.some(({ id, state }) => id === 'sample' && state === 'done')
 
-/** Findings as sentences. Every number in them is counted from the report's rows. */
-export function ReportSummary({ findings }: { findings: Finding[] }) {
+/**
+ * Findings as sentences. Every number in them is counted from the report's rows.
+ * @param sumNote why their sums of searches can be too high, or nothing
+ */
+export function ReportSummary({ findings, sumNote }: { findings: Finding[]; sumNote: string }) {
   if (findings.length === 0) return null
   // What the numbers leave out is no finding for a client, but belongs beside them.
   const [gaps, shown] = [findings.filter(isGap), findings.filter((finding) => !isGap(finding))]
@@ -82,6 +85,7 @@ export function ReportSummary({ findings }: { findings: Finding[] }) {
           {rest}
         </p>
       ))}
+      {sumNote && shown.some(hasSum) && <p className="mt-2 text-ink-3 text-xs">{sumNote}</p>}
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { topicsPart } from './report-contents.tsx'
 import { ReportHeading } from './report-heading.tsx'
 
 /** The report's biggest topics, and how many of their keywords a ranking page answers. */
-export function ReportTopics({ topics }: { topics: TopicAnswers[] }) {
+export function ReportTopics({ topics, sumNote }: { topics: TopicAnswers[]; sumNote: string }) {
   if (topics.length === 0) return null
   return (
     <section id={topicsPart.id} aria-labelledby="main-topics-title" className="scroll-mt-10 pt-9 print:pt-8">
@@ -35,7 +35,7 @@ export function ReportTopics({ topics }: { topics: TopicAnswers[] }) {
           ))}
         </tbody>
       </Table>
-      <p className="pt-2 text-xs text-ink-3">{getNotes(topics).join(' ')}</p>
+      <p className="pt-2 text-xs text-ink-3">{getNotes(topics, sumNote).join(' ')}</p>
     </section>
   )
 }
@@ -47,16 +47,16 @@ const describe = (topics: TopicAnswers[]) =>
     ? 'Keywords a single page could cover, most searched topics first.'
     : 'Keywords a single page could cover. This report has no search volumes, so the topics with the most keywords come first.'
 
-function getNotes(topics: TopicAnswers[]): string[] {
+function getNotes(topics: TopicAnswers[], sumNote: string): string[] {
   const isPartial = topics.some(({ volume_known, keywords }) => volume_known === null || volume_known < keywords)
   const isCut = topics.some(({ keywords }) => keywords > maxCheckedKeywords)
   const checked = isCut ? `Of each topic’s ${maxCheckedKeywords} most searched keywords, those` : 'Keywords'
   return [
     ...(hasVolumes(topics)
-      ? [`Volume: searches per month${isPartial ? ', summed over the keywords whose volume is known' : ''}.`]
+      ? [`Volume: searches per month${isPartial ? ', summed over the keywords whose volume is known' : ''}.`, sumNote]
       : []),
     topics.some(({ checked: known }) => known !== null)
       ? `Answered: ${checked} that at least one of the report’s ranking pages has a heading about. Keywords without words of their own aren’t counted.`
       : 'How much of them the ranking pages answer isn’t known.',
-  ]
+  ].filter(Boolean)
 }

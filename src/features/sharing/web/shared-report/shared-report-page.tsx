@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { isRouteErrorResponse, redirect } from 'react-router'
 import type { Report } from '#features/reports/contract.ts'
 import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
+import { getSumNote } from '#features/reports/web/keyword-labels.ts'
 import { SourceStrip } from '#features/reports/web/report/sources/source-status.tsx'
 import { SourceSummary } from '#features/reports/web/report/sources/source-summary.tsx'
 import { getReportDirection } from '#features/reports/web/report-direction.ts'
@@ -166,6 +167,7 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
           ),
         }
       : undefined
+  const sumNote = getSumNote(report.sections.overview?.top_keywords ?? [])
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
     <>
@@ -192,8 +194,9 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
               </p>
             )}
             <ReportSummary findings={findings} />
+            <ReportSummary findings={findings} sumNote={sumNote} />
             <ReportOpportunities opportunities={opportunities} />
-            <ReportTopics topics={topics} />
+            <ReportTopics topics={topics} sumNote={sumNote} />
             {unfinished && (
               <p className="mt-4 border-s-2 border-accent ps-3.5 text-ink-2" role="status">
                 This report is still running. Reload the page to see new results.

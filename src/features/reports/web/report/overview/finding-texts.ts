@@ -12,6 +12,10 @@ export type FindingText = {
 const perMonth = (searches: number | null) =>
   searches === null ? '' : `: ${formatCount(Math.round(searches))} searches per month in total`
 
+/** Whether the sentence of a finding has a sum of searches. */
+export const hasSum = ({ kind, searches }: Pick<Finding, 'kind' | 'searches'>) =>
+  searches !== null && kind !== 'unanswered' && kind !== 'no_volume'
+
 const lacking = ({ unknown }: Finding, what: string) =>
   unknown === 0 ? null : `${formatCount(unknown)} more might qualify, but ${unknown === 1 ? 'has' : 'have'} no ${what}.`
 

@@ -7,16 +7,18 @@ import { getSentence } from '#web/calls/error-texts.ts'
 import { type Finding, reportsContract } from '../../../contract.ts'
 import { reportErrorTexts } from '../../error-texts.ts'
 import { toFilteredHref } from '../keywords/filters/link-filter.ts'
-import { getFindingText } from './finding-texts.ts'
+import { getFindingText, hasSum } from './finding-texts.ts'
 
 export type FindingsListProps = {
   reportId: string
   /** Changes with the report's rows. */
   revision: string
+  /** Why the sums of searches can be too high. */
+  sumNote: string
 }
 
 /** The report's findings, each a sentence that links to its keywords. */
-export function FindingsList({ reportId, revision }: FindingsListProps) {
+export function FindingsList({ reportId, revision, sumNote }: FindingsListProps) {
   const [findings, setFindings] = useState<Finding[] | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
@@ -47,6 +49,7 @@ export function FindingsList({ reportId, revision }: FindingsListProps) {
           <FindingItem key={finding.kind} finding={finding} />
         ))}
       </ul>
+      {sumNote && findings?.some(hasSum) && <p className="pt-2 text-ink-3 text-xs">{sumNote}</p>}
     </section>
   )
 }

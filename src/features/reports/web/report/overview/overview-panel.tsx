@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import type { Overview, ReportHead, Row, Sections } from '../../../contract.ts'
-import { sourceLabel } from '../../keyword-labels.ts'
+import { getSumNote, sourceLabel } from '../../keyword-labels.ts'
 import { FindingsList } from './findings-list.tsx'
 import { OverviewSection } from './overview-section.tsx'
 
@@ -46,7 +46,11 @@ export function OverviewPanel({ head, overview, provenance = [], active, latest 
     )
   return (
     <>
-      <FindingsList reportId={head._id} revision={`${head.rows} ${head.status} ${head.finished_at}`} />
+      <FindingsList
+        reportId={head._id}
+        revision={`${head.rows} ${head.status} ${head.finished_at}`}
+        sumNote={getSumNote(overview.top_keywords)}
+      />
       <OverviewSection overview={overview} />
       {provenance.length > 0 && (
         <section className="mt-9">

@@ -39,7 +39,7 @@ test('a list ordered by search volume says so and shows the volumes, independent
   const page = render([searched, suggested], [question])
   expect(getTitles(page)).toEqual(['Most suggested questions', 'Top other keywords by search volume'])
   expect(page).toContain('9,900')
-  expect(page).toContain('Volume: DataForSEO, October 2026.')
+  expect(page).toContain('Volume: DataForSEO, October 2026, rounded by Google Ads.')
 })
 
 test('a list isn’t titled by volume if only one of more than ten keywords has one', () => {

@@ -3,7 +3,16 @@ import type { ImportKind } from '#features/keywords/contract.ts'
 import { importKindLabels } from '#features/keywords/web/imports/import-labels.ts'
 import { formatCount, formatDay, formatDecimal, formatMonth } from '#ui/format/format.ts'
 import type { KeywordDetails, Row } from '../../../../contract.ts'
-import { none, showCpc, showCtr, showPath, showPosition, showVolume, sourceLabel } from '../../../keyword-labels.ts'
+import {
+  none,
+  showCpc,
+  showCtr,
+  showPath,
+  showPosition,
+  showVolume,
+  showVolumeOrigin,
+  sourceLabel,
+} from '../../../keyword-labels.ts'
 import { showOwnFacts } from '../../../own-labels.ts'
 
 type Measured = KeywordDetails['measured']['volume']
@@ -48,9 +57,7 @@ export function KeywordFacts({
         value={showVolume(volume)}
         why={missing.volume ?? noData}
       >
-        {[volume && getOrigin({ provider: volume.provider, at: volume.as_of, estimate: false }, true), range]
-          .filter(Boolean)
-          .join(' · ')}
+        {[volume && showVolumeOrigin(volume.provider, volume.as_of), range].filter(Boolean).join(' · ')}
       </Fact>
       <Fact
         label="Difficulty (KD)"

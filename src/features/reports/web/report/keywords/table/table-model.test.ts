@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../../contract.ts'
 import { showVolume, volumeNote } from '../../../keyword-labels.ts'
 import { showUnknown } from '../filters/describe-filter.ts'
+import { getSumNote, showVolume, showVolumeOrigin, volumeNote } from '../../../keyword-labels.ts'
+import { showUnknown } from '../filters/filter-status.tsx'
 import {
   fromSortParam,
   isFiltered,
@@ -84,7 +86,17 @@ describe('what the table has', () => {
     expect(showVolume(getVolume(74_000))).toBe('74,000')
     expect(showVolume(getVolume(null, 10_000, 100_000))).toBe('10K–100K')
     expect(showVolume(null)).toBe('–')
-    expect(volumeNote(rows)).toBe('Volume: DataForSEO, October 2026. “–” means no source has data.')
+    expect(volumeNote(rows)).toBe(
+      'Volume: DataForSEO, October 2026, rounded by Google Ads. “–” means no source has data.',
+    )
     expect(volumeNote([toRow('x')], 'No source with search volumes is set up.')).toContain('is set up')
+  })
+  test('only volumes of Google Ads are called rounded, and their sums too high', () => {
+    expect(showVolumeOrigin('dataforseo', '2026-10-01')).toBe('DataForSEO, October 2026, rounded by Google Ads')
+    expect(showVolumeOrigin('dataforseo', null)).toBe('DataForSEO, rounded by Google Ads')
+    expect(showVolumeOrigin('imported', '2026-10-01')).toBe('Imported file, October 2026')
+    const imported = { volume: { ...getVolume(720)!, provider: 'imported' } }
+    expect(getSumNote([imported, { volume: null }])).toBe('')
+    expect(getSumNote([imported, { volume: getVolume(720) }])).toContain('close variants')
   })
 })

@@ -1,6 +1,6 @@
 import type { ListRow } from '#features/keywords/contract.ts'
 import { showOrigin } from '#features/keywords/web/origin-labels.ts'
-import { formatCount, formatDay, formatDecimal, formatMonth, formatMonthShort } from '#ui/format/format.ts'
+import { formatCount, formatDay, formatDecimal, formatMonthShort } from '#ui/format/format.ts'
 import type { GlossaryAnchor } from '#web/glossary/glossary-link.ts'
 import type { Row, RowFilter } from '../../../../contract.ts'
 import {
@@ -10,6 +10,7 @@ import {
   showCtr,
   showPosition,
   showVolume,
+  showVolumeOrigin,
   sourceLabel,
   typeLabels,
   volumeFigure,
@@ -99,7 +100,7 @@ export const columns: Record<ColumnId, Column> = {
     label: 'Volume',
     width: 84,
     numeric: true,
-    about: 'Monthly searches, as measured by the source shown.',
+    about: 'Monthly searches, as measured by the source shown. Google Ads’ are rounded, and close variants share one.',
     show: (row) => showVolume(row.volume),
   },
   monthly: {
@@ -230,7 +231,7 @@ export function showMeasured(name: ColumnId, { volume, measured, performance, ow
   const join = (provider: string | null, at: string | null | undefined) =>
     [provider && sourceLabel(provider), at].filter(Boolean).join(', ') || undefined
   if (name === 'volume' || name === 'monthly')
-    return volume ? join(volume.provider, volume.as_of && formatMonth(volume.as_of)) : undefined
+    return volume ? showVolumeOrigin(volume.provider, volume.as_of) : undefined
   if (name === 'impressions' || name === 'clicks' || name === 'ctr' || name === 'position')
     return performance ? join(performance.provider, performance.as_of && formatDay(performance.as_of)) : undefined
   const by =

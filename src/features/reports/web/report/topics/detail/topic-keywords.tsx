@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { RetryNote } from '#ui/retry-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Cluster, Row } from '../../../../contract.ts'
-import { getMeasure, none, showVolume, volumeNote } from '../../../keyword-labels.ts'
+import { getMeasure, getSumNote, none, showVolume, volumeNote } from '../../../keyword-labels.ts'
 import { rowsAPage } from '../fetch-topic-rows.ts'
 import type { TopicDrag } from '../topic-drag.ts'
 import { useTopicRows } from './use-topic-rows.ts'
@@ -93,7 +93,9 @@ export function TopicKeywords({ reportId, topic, version, missingVolume, actions
       </ul>
       {rows && rows.length > 0 && (
         <p className="pt-2 text-ink-3 text-xs">
-          {measure.by === 'popularity' ? `Figures: ${measure.legend.toLowerCase()}.` : volumeNote(rows, missingVolume)}
+          {measure.by === 'popularity'
+            ? `Figures: ${measure.legend.toLowerCase()}.`
+            : `${volumeNote(rows, missingVolume)} ${getSumNote(rows)}`}
         </p>
       )}
       {rows && rows.length < topic.keywords && rows.length % rowsAPage === 0 && rows.length > 0 && (

@@ -144,7 +144,7 @@ export function getMapNote(clusters: Cluster[], boxes: MapBox[], by: SizeBy, vol
   const leaves = clusters.filter(({ kind }) => kind !== 'parent')
   const unsized = leaves.filter((topic) => getSize(topic, by) === 0).length
   return [
-    by === 'volume' ? `Area: ${volumeNote ?? 'monthly search volume'}.` : 'Area: number of keywords.',
+    by === 'volume' ? `Area: ${volumeNote ?? 'monthly search volume.'}` : 'Area: number of keywords.',
     'Small boxes are enlarged so that their names fit.',
     ...(unsized > 0 && by === 'volume'
       ? [`Hatched: no known volume (${formatCount(unsized)} ${unsized === 1 ? 'topic' : 'topics'}).`]
