@@ -10,6 +10,7 @@ import { orRespond } from '#web/calls/loader-calls.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import { Pages } from '#web/components/pagination.tsx'
+import { RowMenu } from '#web/components/row-menu.tsx'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
@@ -68,9 +69,10 @@ export default function PlansPage({ loaderData: { items, page, limit, total } }:
                 </p>
               </div>
               {editor && (
-                <Button size="s" variant="danger" aria-label={`Delete ${plan.name}`} onClick={() => setDeleting(plan)}>
-                  Delete
-                </Button>
+                <RowMenu
+                  label={`More for ${plan.name}`}
+                  items={[{ label: 'Delete…', danger: true, onSelect: () => setDeleting(plan) }]}
+                />
               )}
             </li>
           ))}

@@ -11,6 +11,7 @@ import { orRespond } from '#web/calls/loader-calls.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import { Pages } from '#web/components/pagination.tsx'
+import { RowMenu } from '#web/components/row-menu.tsx'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
@@ -135,9 +136,10 @@ function ImportLine({ item, open, onDelete, onChangeReading }: ImportLineProps) 
                 from={{ import_id: item._id }}
               />
             )}
-            <Button size="s" variant="danger" aria-label={`Delete ${item.file_name}`} onClick={onDelete}>
-              Delete
-            </Button>
+            <RowMenu
+              label={`More for ${item.file_name}`}
+              items={[{ label: 'Delete…', danger: true, onSelect: onDelete }]}
+            />
           </div>
         )}
       </div>

@@ -14,6 +14,7 @@ import { DateTime } from '#web/components/date-time.tsx'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { ListToolbar } from '#web/components/list-toolbar.tsx'
 import { Pages } from '#web/components/pagination.tsx'
+import { RowMenu } from '#web/components/row-menu.tsx'
 import { useNewDialog } from '#web/components/use-new-dialog.ts'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
@@ -72,9 +73,10 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
                 </p>
               </div>
               {editor && (
-                <Button size="s" variant="danger" aria-label={`Delete ${list.name}`} onClick={() => setDeleting(list)}>
-                  Delete
-                </Button>
+                <RowMenu
+                  label={`More for ${list.name}`}
+                  items={[{ label: 'Delete…', danger: true, onSelect: () => setDeleting(list) }]}
+                />
               )}
             </li>
           ))}

@@ -1,6 +1,7 @@
-import { Ellipsis, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
+import type { MenuItem } from '#ui/overlays/menu.tsx'
+import { RowMenu } from '#web/components/row-menu.tsx'
 import type { ReportHead } from '../../contract.ts'
 import { canRetry, type ReportCommands } from '../report/report-commands.ts'
 import { getReportName, isActive, isList } from '../report-labels.ts'
@@ -56,18 +57,7 @@ export function ReportLineMenu({ head, commands, listCommands, editor, onEdit }:
         icon={<Star size={14} className={head.favorite ? 'fill-accent text-accent' : ''} aria-hidden />}
         onClick={() => void listCommands.star(head)}
       />
-      <Menu
-        items={items}
-        trigger={
-          <Button
-            size="s"
-            variant="quiet"
-            aria-label={`More for ${name}`}
-            className="w-7 px-0!"
-            icon={<Ellipsis size={15} aria-hidden />}
-          />
-        }
-      />
+      <RowMenu label={`More for ${name}`} items={items} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { api } from '#web/calls/api.ts'
 import { orRespond } from '#web/calls/loader-calls.ts'
 import { usePolling } from '#web/calls/use-polling.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { RowMenu } from '#web/components/row-menu.tsx'
 import { useNewDialog } from '#web/components/use-new-dialog.ts'
 import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
@@ -71,9 +72,10 @@ export default function SitesPage({ loaderData: { items } }: Route.ComponentProp
                 </p>
               </div>
               {manages && (
-                <Button size="s" variant="danger" aria-label={`Delete ${site.url}`} onClick={() => setDeleting(site)}>
-                  Delete
-                </Button>
+                <RowMenu
+                  label={`More for ${site.url}`}
+                  items={[{ label: 'Delete…', danger: true, onSelect: () => setDeleting(site) }]}
+                />
               )}
             </li>
           ))}

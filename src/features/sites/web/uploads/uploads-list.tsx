@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { plural } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
+import { RowMenu } from '#web/components/row-menu.tsx'
 import { type SiteUpload, sitesContract } from '../../contract.ts'
 import { sitesErrorTexts } from '../error-texts.ts'
 import { getContentsText, getPeriodText } from './upload-texts.ts'
@@ -29,14 +29,10 @@ export function UploadsList({ uploads, editor, onDeleted }: Props) {
                 </p>
               </div>
               {editor && (
-                <Button
-                  size="s"
-                  variant="danger"
-                  aria-label={`Delete ${upload.file_name}, ${getPeriodText(upload)}`}
-                  onClick={() => setDeleting(upload)}
-                >
-                  Delete
-                </Button>
+                <RowMenu
+                  label={`More for ${upload.file_name}, ${getPeriodText(upload)}`}
+                  items={[{ label: 'Delete…', danger: true, onSelect: () => setDeleting(upload) }]}
+                />
               )}
             </li>
           ))}
