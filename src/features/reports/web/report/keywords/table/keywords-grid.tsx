@@ -43,7 +43,8 @@ export type KeywordsGridProps = {
 }
 
 const rowHeight = { normal: 34, dense: 27 }
-const cardHeight = 54
+/** Two lines of a keyword and one of facts. The same for all cards, so that none has to be measured. */
+const cardHeight = 68
 
 /** The table itself: a header that sorts, and the rows in sight, with their keys. */
 export function KeywordsGrid(props: KeywordsGridProps) {

@@ -149,7 +149,9 @@ function Card({ row, by, shown }: Pick<KeywordsRowProps, 'by' | 'shown'> & { row
   return (
     <>
       <span role="gridcell" className="min-w-0 pr-3">
-        <span className="block truncate">{row.text}</span>
+        <span className="line-clamp-2 leading-snug [overflow-wrap:anywhere]" title={row.text}>
+          {row.text}
+        </span>
         <span className="block truncate text-xs text-ink-3">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <span role="gridcell" className="grid justify-items-end font-[550]">
