@@ -514,6 +514,10 @@ const table: Record<string, Row> = {
   'POST /search_listener/list': member('viewer', 'listeners:read', ours),
   'POST /search_listener/single': member('viewer', 'listeners:read', async () => ({ _id: await newListener() })),
   'POST /search_listener/changes': member('viewer', 'listeners:read', async () => ({ _id: await newListener() })),
+  'POST /search_listener/volumes': member('viewer', 'listeners:read', async () => ({
+    _id: await newListener(),
+    texts: ['cold brew'],
+  })),
   'POST /search_listener/update': member('editor', 'listeners:write', async () => ({ _id: await newListener() })),
   'POST /search_listener/status': member('editor', 'listeners:write', async () => ({
     _id: await newListener(),

@@ -903,6 +903,12 @@ test('when sources fail, comparison, listener, email, notification, webhook, fee
     [1900, null],
     [null, null],
   ])
+  const asked = ['Oolong NEW', 'oolong both']
+  const numbers = await who.call(listenersContract.volumes, { _id, texts: asked })
+  expect(numbers.items.map(({ text, volume, difficulty }) => [text, volume?.value ?? null, difficulty])).toEqual([
+    ['Oolong NEW', 1900, null],
+    ['oolong both', null, null],
+  ])
   // The list and the workspace's overview.
   expect(listener).toMatchObject({ new_count: 1, item_count: 3, sparkline: [3, 1], failing_sources: 1 })
   const list = await who.call(listenersContract.list, { workspace_id: who.workspaceId })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type SourceId, sourceIds } from '#features/reports/contract.ts'
-import { volume } from '#features/reports/contract-sections.ts'
 import { access, endpoint, fileDownload, group } from '#kit/endpoint.ts'
 import {
   country,
@@ -15,6 +14,9 @@ import {
   text,
   timestamp,
 } from '#kit/fields.ts'
+import { change, itemNumbers, maxTextsOfVolumes } from './contract-keywords.ts'
+
+export type { Change, ItemNumbers } from './contract-keywords.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -155,26 +157,6 @@ export const item = z.object({
 })
 export type Item = z.output<typeof item>
 
-export const change = z.object({
-  run_id: itemId.describe('Id of the run.'),
-  at: timestamp.describe('When the run ended.'),
-  kind: z.enum(['added', 'returned', 'removed']).describe('`returned`: was removed before and is suggested again.'),
-  text: z.string().meta({ description: 'The keyword.', examples: ['how to make cold brew coffee'] }),
-  type: z.string().describe('Type of keyword.'),
-  source: z.string().meta({ description: 'The first of `sources`.', examples: ['google_suggest'] }),
-  sources: z
-    .array(z.string())
-    .meta({ description: 'Sources that added or dropped it in this run.', examples: [['google_suggest']] }),
-  volume: volume
-    .nullable()
-    .describe('Search volume from the workspace’s lookups of the last 90 days, else its imports. Null if none has it.'),
-  difficulty: z
-    .number()
-    .nullable()
-    .meta({ description: 'Keyword difficulty from there, 0 to 100. Null if unknown.', examples: [21] }),
-})
-export type Change = z.output<typeof change>
-
 export const delivery = z.object({
   _id: itemId.describe('Id of the delivery.'),
   run_id: itemId.describe('Id of the run it reports.'),
@@ -281,6 +263,22 @@ export const listenersContract = group(
         ...paging,
       }),
       output: getPage(change),
+    }),
+    volumes: endpoint({
+      path: '/search_listener/volumes',
+      access: read('resource'),
+      summary:
+        'Get the search volumes that the workspace already has for keywords of a listener, in its country and language. Uses no credits.',
+      example: { _id: exampleId, texts: ['how to make cold brew coffee'] },
+      input: z.strictObject({
+        _id: id().describe('Id of the listener.'),
+        texts: z
+          .array(text('texts', 200))
+          .min(1, 'texts is empty.')
+          .max(maxTextsOfVolumes, `texts can have up to ${maxTextsOfVolumes} keywords.`)
+          .meta({ description: 'Keywords, such as those of `items`.', examples: [['how to make cold brew coffee']] }),
+      }),
+      output: z.object({ items: z.array(itemNumbers).describe('The keywords in the same order, with their numbers.') }),
     }),
     update: endpoint({
       path: '/search_listener/update',

@@ -2,7 +2,7 @@ import { keywordKeyIn } from '#features/reports/rules/keywords/normalize-keyword
 import type { Research } from '#features/research/service.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Item } from './contract.ts'
+import type { Item, ItemNumbers } from './contract.ts'
 import type { ListenerTokens } from './listener-tokens.ts'
 import { refuseMissingListener, refuseMissingRun } from './missing-listener.ts'
 import { getLatest, presentItem, presentListener, presentRun, toRef } from './present-listener.ts'
@@ -35,18 +35,14 @@ export function createListenerReading({ db, tokens, getKnownVolumes }: Dependenc
       const run = run_id === undefined ? null : ((await findRun(db, ref, run_id)) ?? refuseMissingRun())
       const typeOf = createPhraseType(row)
       const { items, total } = await findChanges(db, ref, { runNo: run?.no, limit, offset: (page - 1) * limit })
-      const { country, language } = row
-      const known = await getKnownVolumes(
-        ref.workspaceId,
-        { country, language },
+      const getNumbers = await readNumbers(
+        row,
         items.map(({ text }) => text),
       )
-      const getKnown = (text: string) => known.get(keywordKeyIn(text, language))
       return {
         items: items.map(({ key: _, at, sources, ...change }) => ({
           ...change,
-          volume: getKnown(change.text)?.volume ?? null,
-          difficulty: getKnown(change.text)?.difficulty ?? null,
+          ...getNumbers(change.text),
           source: sources[0] ?? '',
           sources,
           type: typeOf(change.text),
@@ -57,6 +53,20 @@ export function createListenerReading({ db, tokens, getKnownVolumes }: Dependenc
         limit,
       }
     },
+
+    /** Numbers that the workspace already has, for keywords in the order given. */
+    async volumes(ref: ResourceRef, texts: string[]): Promise<{ items: ItemNumbers[] }> {
+      const getNumbers = await readNumbers((await findListener(db, ref)) ?? refuseMissingListener(), texts)
+      return { items: texts.map((text) => ({ text, ...getNumbers(text) })) }
+    },
+  }
+
+  async function readNumbers({ workspace_id, country, language }: ListenerRow, texts: string[]) {
+    const known = await getKnownVolumes(workspace_id, { country, language }, texts)
+    return (text: string) => {
+      const { volume = null, difficulty = null } = known.get(keywordKeyIn(text, language)) ?? {}
+      return { volume, difficulty }
+    }
   }
 
   async function getItemsAfterRun(row: ListenerRow, runs: RunRow[]): Promise<Item[]> {

@@ -21,6 +21,7 @@ export function listenersRoutes(listeners: Listeners): Route[] {
       byId,
     ),
     serve(listenersContract.changes, (call, { _id, ...options }) => listeners.changes(toRef(call, _id), options), byId),
+    serve(listenersContract.volumes, (call, { _id, texts }) => listeners.volumes(toRef(call, _id), texts), byId),
     serve(
       listenersContract.update,
       async (call, { _id, ...input }) => ({ listener: await listeners.update(toRef(call, _id), input) }),

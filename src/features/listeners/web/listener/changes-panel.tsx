@@ -1,4 +1,4 @@
-import { showVolume, volumeNote } from '#features/reports/web/keyword-labels.ts'
+import { volumeNote } from '#features/reports/web/keyword-labels.ts'
 import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format/format.ts'
@@ -7,6 +7,7 @@ import { DateTime } from '#web/components/date-time.tsx'
 import { Pages } from '#web/components/pagination.tsx'
 import type { Change, Listener, Run } from '../../contract.ts'
 import { getSourceLabel, listenerHref } from '../listener-labels.ts'
+import { KnownVolume } from './known-volume.tsx'
 
 export type ChangesPanelProps = {
   listener: Listener
@@ -63,15 +64,7 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
                   <span className={cx('text-ink-3 text-xs', hasVolumes && 'max-sm:hidden')}>
                     {item.sources.map(getSourceLabel).join(', ')}
                   </span>
-                  {hasVolumes && (
-                    <span
-                      className={cx('text-right tabular-nums', item.volume ? 'font-[550]' : 'text-ink-3')}
-                      title={item.volume ? volumeNote([item]) : undefined}
-                    >
-                      {showVolume(item.volume)}
-                      <span className="sr-only">{item.volume ? ' searches per month' : ' no search volume known'}</span>
-                    </span>
-                  )}
+                  {hasVolumes && <KnownVolume volume={item.volume} />}
                 </li>
               ))}
             </ul>

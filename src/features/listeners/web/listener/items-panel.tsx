@@ -1,5 +1,6 @@
 import { ListPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { volumeNote } from '#features/reports/web/keyword-labels.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
@@ -10,8 +11,9 @@ import { Select } from '#ui/forms/select.tsx'
 import { Link } from '#ui/link.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import { ListToolbar } from '#web/components/list-toolbar.tsx'
-import type { Item, Listener, Run } from '../../contract.ts'
+import type { Item, ItemNumbers, Listener, Run } from '../../contract.ts'
 import { getSourceLabel, listenerHref, typeWords } from '../listener-labels.ts'
+import { KnownVolume } from './known-volume.tsx'
 
 const SaveToList = lazy(() =>
   import('#features/keywords/web/save-to-list.tsx').then((file) => ({ default: file.SaveToList })),
@@ -23,17 +25,22 @@ export type ItemsPanelProps = {
   /** The run whose state is shown; null for the latest. */
   runId: string | null
   found: { counts: Record<'new' | 'active' | 'lost', number>; sources: string[]; total: number; lines: Item[] }
+  /** Numbers of the keywords shown. */
+  volumes: ItemNumbers[]
   filter: { q: string; state: Item['state'] | null; source: string | null }
   /** Whether this person may add keywords to lists. */
   editor: boolean
 }
 
 /** Current keywords, new ones first and marked. */
-export function ItemsPanel({ listener, runs, runId, found, filter, editor }: ItemsPanelProps) {
+export function ItemsPanel({ listener, runs, runId, found, volumes, filter, editor }: ItemsPanelProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [textsToSave, setTextsToSave] = useState<string[] | null>(null)
   const first = runs[0]?.no === 1
   if (listener.run_count === 0) return <NotRunYet listener={listener} />
+  const volumeOf = new Map(volumes.map(({ text, volume }) => [text, volume]))
+  // Without any volume there is no column of dashes.
+  const hasVolumes = volumes.some(({ volume }) => volume !== null)
   const fresh = found.lines.filter(({ state }) => state === 'new').length
   const shown = found.lines.map(({ text }) => text)
   // Only visible keywords are saved: a filter may hide some that were selected before.
@@ -94,6 +101,7 @@ export function ItemsPanel({ listener, runs, runId, found, filter, editor }: Ite
             <Line
               key={`${line.state} ${line.text}`}
               line={line}
+              volume={hasVolumes ? (volumeOf.get(line.text) ?? null) : undefined}
               marked={line.state === 'new' && !first}
               last={line.state === 'new' && !first && at === fresh - 1}
               picked={picked.has(line.text)}
@@ -102,6 +110,7 @@ export function ItemsPanel({ listener, runs, runId, found, filter, editor }: Ite
           ))}
         </ul>
       )}
+      {hasVolumes && <p className="pt-3 text-ink-3 text-xs">{volumeNote(volumes)}</p>}
       {found.total > found.lines.length && (
         <p className="pt-3 text-ink-2 text-s">
           {formatCount(found.lines.length)} of {formatCount(found.total)} keywords shown. Search or filter to see the
@@ -123,12 +132,15 @@ export function ItemsPanel({ listener, runs, runId, found, filter, editor }: Ite
 
 function Line({
   line,
+  volume,
   marked,
   last,
   picked,
   onPick,
 }: {
   line: Item
+  /** Undefined without a column of volumes. */
+  volume?: ItemNumbers['volume']
   marked: boolean
   last: boolean
   picked: boolean
@@ -139,9 +151,7 @@ function Line({
     <li
       className={cx(
         'grid min-h-(--row) items-baseline gap-x-4 border-b py-1.5',
-        onPick
-          ? 'grid-cols-[14px_minmax(0,1fr)_auto] sm:grid-cols-[14px_minmax(0,1fr)_minmax(0,220px)_130px]'
-          : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_130px]',
+        getGrid(onPick !== undefined, volume !== undefined),
         marked ? 'bg-accent-wash px-2 max-sm:-mx-1' : 'px-2 max-sm:px-0',
         last ? 'border-accent' : 'border-line',
       )}
@@ -162,17 +172,45 @@ function Line({
           </Badge>
         )}
         {isLost && <span className="sr-only"> (lost)</span>}
-        <span className="block text-ink-3 text-xs sm:hidden">{line.sources.map(getSourceLabel).join(', ')}</span>
+        <span className="block text-ink-3 text-xs sm:hidden">
+          {line.sources.map(getSourceLabel).join(', ')}
+          {volume !== undefined && (
+            <>
+              {' · '}
+              <Since line={line} />
+            </>
+          )}
+        </span>
       </span>
       <span className="min-w-0 truncate text-ink-2 text-xs max-sm:hidden" title={typeWords[line.type]}>
         {line.sources.map(getSourceLabel).join(', ')}
       </span>
-      <span className="whitespace-nowrap text-right text-ink-3 text-xs">
-        {isLost ? 'until ' : 'since '}
-        <DateTime at={isLost ? line.last_seen : line.first_seen} brief />
+      <span className={cx('whitespace-nowrap text-right text-ink-3 text-xs', volume !== undefined && 'max-sm:hidden')}>
+        <Since line={line} />
       </span>
+      {volume !== undefined && <KnownVolume volume={volume} />}
     </li>
   )
+}
+
+const Since = ({ line }: { line: Item }) =>
+  line.state === 'gone' ? (
+    <>
+      until <DateTime at={line.last_seen} brief />
+    </>
+  ) : (
+    <>
+      since <DateTime at={line.first_seen} brief />
+    </>
+  )
+
+/** Columns of a line. Below `sm`, one figure has room beside the keyword: the volume where there are some, else the date. */
+function getGrid(hasPick: boolean, hasVolume: boolean): string {
+  if (hasPick && hasVolume)
+    return 'grid-cols-[14px_minmax(0,1fr)_auto] sm:grid-cols-[14px_minmax(0,1fr)_minmax(0,220px)_130px_72px]'
+  if (hasPick) return 'grid-cols-[14px_minmax(0,1fr)_auto] sm:grid-cols-[14px_minmax(0,1fr)_minmax(0,220px)_130px]'
+  if (hasVolume) return 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_130px_72px]'
+  return 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_130px]'
 }
 
 function Filters({ found, filter }: Pick<ItemsPanelProps, 'found' | 'filter'>) {

@@ -74,7 +74,13 @@ export async function loader(args: Route.LoaderArgs) {
     state: (['new', 'active', 'gone'] as const).find((name) => name === params.get('state')) ?? null,
     source: params.get('source'),
   }
-  return { listener, runs, tab, runId: run_id ?? null, found: filterItems(items, filter), filter, ...panels }
+  const found = filterItems(items, filter)
+  const texts = found.lines.map(({ text }) => text)
+  const volumes =
+    tab === 'keywords' && texts.length > 0
+      ? (await orRespond(args.request, call(listenersContract.volumes, { _id, texts }))).items
+      : []
+  return { listener, runs, tab, runId: run_id ?? null, found, volumes, filter, ...panels }
 }
 
 const stateOrder: Item['state'][] = ['new', 'active', 'gone']
@@ -108,7 +114,7 @@ function filterItems(items: Item[], filter: { q: string; state: Item['state'] | 
 
 /** One listener: keywords, changes, runs, deliveries and settings. */
 export default function ListenerPage({ loaderData }: Route.ComponentProps) {
-  const { listener, runs, tab, runId, found, filter, changes, deliveries, offered } = loaderData
+  const { listener, runs, tab, runId, found, volumes, filter, changes, deliveries, offered } = loaderData
   const { user, workspace } = useSignedIn()
   const editor = canEdit(workspace)
   const navigate = useNavigate()
@@ -200,7 +206,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
       <Suspense>
         <LateHydration>
           {tab === 'keywords' && (
-            <ItemsPanel key={listener._id} {...{ listener, runs, runId, found, filter, editor }} />
+            <ItemsPanel key={listener._id} {...{ listener, runs, runId, found, volumes, filter, editor }} />
           )}
           {tab === 'changes' && changes && <ChangesPanel listener={listener} runs={runs} changes={changes} />}
           {tab === 'runs' && <RunsPanel listener={listener} runs={runs} />}
