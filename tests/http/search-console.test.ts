@@ -112,6 +112,35 @@ test('headline figures are those of the date dimension, and each query counts on
   expect(brand.position).toBeCloseTo(1, 5)
 })
 
+test('a list of sites has the clicks of the last 28 complete days, and of those before where all are known', async () => {
+  const account = await server.signUp()
+  const _id = await connect(account)
+  await waitForSync(_id)
+  await addSite(account, 'unconnected.example')
+  const list = async () => {
+    const { items } = await account.call(sitesContract.list, { workspace_id: account.workspaceId })
+    return items.map(({ url, clicks }) => [url, clicks])
+  }
+  const { totals, before } = await account.call(sitesContract.overview, { _id })
+  const found = { from: addDays(lastDay, -27), to: lastDay, clicks: totals!.clicks, before: before!.clicks }
+  expect(await list()).toEqual([
+    ['hollowoak.example', found],
+    ['unconnected.example', null],
+  ])
+  // Data that begins within the days before can't be compared.
+  const removed = `delete from site_search_days where site_id = $1 and dimension = 'date' and day < $2::date`
+  await server.database.pool.query(removed, [_id, addDays(lastDay, -40)])
+  expect(await list()).toEqual([
+    ['hollowoak.example', { ...found, before: null }],
+    ['unconnected.example', null],
+  ])
+  await server.database.pool.query(removed, [_id, addDays(lastDay, -6)])
+  expect((await list())[0]).toEqual([
+    'hollowoak.example',
+    { ...found, ...{ from: addDays(lastDay, -6), before: null }, clicks: expect.any(Number) },
+  ])
+})
+
 test('pages have the clicks of the page dimension, in the last complete 28 days', async () => {
   const account = await server.signUp()
   const _id = await connect(account)

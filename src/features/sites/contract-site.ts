@@ -114,6 +114,27 @@ export const site = z
   .meta({ id: 'Site' })
 export type Site = z.output<typeof site>
 
+const day = (description: string, example: string) => z.string().meta({ description, examples: [example] })
+
+/** A site of a list, with its latest clicks. */
+export const listedSite = site.extend({
+  clicks: z
+    .object({
+      from: day('First day.', '2026-10-23'),
+      to: day('Last day: the last complete one.', '2026-11-19'),
+      clicks: count('Clicks of these days.', 1428),
+      before: z
+        .number()
+        .nullable()
+        .meta({ description: 'Clicks of the 28 days before. Null if not all of them are known.', examples: [1310] }),
+    })
+    .nullable()
+    .describe(
+      'Clicks of the last 28 complete days of a Search Console connection, or of as many as are known. Null without such days.',
+    ),
+})
+export type ListedSite = z.output<typeof listedSite>
+
 export const indexReasons = ['noindex', 'canonical', 'robots', 'redirect', 'status', 'unread'] as const
 
 const nullable = <T extends z.ZodType>(schema: T, description: string) => schema.nullable().describe(description)

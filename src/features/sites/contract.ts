@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { access, endpoint, eventStream, group } from '#kit/endpoint.ts'
 import { exampleId, getPage, id, language, paging } from '#kit/fields.ts'
 import { overview, period, property, queryRow, querySorts, serviceAccount, totals, view } from './contract-search.ts'
-import { crawl, pageChange, pageFilters, pageSorts, site, sitePage } from './contract-site.ts'
+import { crawl, listedSite, pageChange, pageFilters, pageSorts, site, sitePage } from './contract-site.ts'
 import { shownUpload, uploadEndpoints, uploadId } from './contract-uploads.ts'
 import { visitEndpoints } from './contract-visits.ts'
 import { workEndpoints } from './contract-work.ts'
@@ -50,7 +50,7 @@ export const sitesContract = group(
       summary: 'List a workspace’s sites, oldest first.',
       input: z.strictObject({ workspace_id: id('workspace_id') }),
       output: z.object({
-        items: z.array(site).describe('All sites of the workspace.'),
+        items: z.array(listedSite).describe('All sites of the workspace.'),
         total: z.number().describe('Number of sites.'),
       }),
     }),

@@ -18,6 +18,7 @@ import { getOverview, getPeriod, getQueries, type QueriesInput } from './search-
 import { createKnownTotals, createQuerySums } from './search-console/query-sums.ts'
 import { findShownUpload, presentSource } from './search-console/shown-upload.ts'
 import { createSiteUploads } from './search-console/uploads.ts'
+import { findLatestClicks } from './store/clicks-store.ts'
 import { type CrawlRef, cancelCrawl, deleteIdleHosts, insertCrawl } from './store/crawl-store.ts'
 import { findChanges, findPages, type PageQuery } from './store/page-list-store.ts'
 import {
@@ -95,7 +96,8 @@ export function createSites({
     },
 
     async list(workspaceId: string) {
-      const items = (await findSites(db, workspaceId)).map(presentSite)
+      const [rows, clicks] = await Promise.all([findSites(db, workspaceId), findLatestClicks(db, workspaceId)])
+      const items = rows.map((row) => ({ ...presentSite(row), clicks: clicks.get(row.id) ?? null }))
       return { items, total: items.length }
     },
 

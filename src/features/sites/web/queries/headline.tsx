@@ -2,6 +2,7 @@ import type { OutputOf } from '#kit/endpoint.ts'
 import { formatCount, formatDayShort, formatDecimal, formatPercent } from '#ui/format/format.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { sitesContract } from '../../contract.ts'
+import { showBefore } from '../clicks-change.ts'
 
 type Overview = OutputOf<typeof sitesContract.overview>
 
@@ -15,11 +16,11 @@ export function Headline({
   const complete = days.filter(({ partial }) => !partial)
   const highest = Math.max(0, ...complete.map(({ clicks }) => clicks))
   const figures = [
-    { label: 'Clicks', value: formatCount(totals.clicks), was: before && getBefore(before.clicks, totals.clicks) },
+    { label: 'Clicks', value: formatCount(totals.clicks), was: before && showBefore(before.clicks, totals.clicks) },
     {
       label: 'Impressions',
       value: formatCount(totals.impressions),
-      was: before && getBefore(before.impressions, totals.impressions),
+      was: before && showBefore(before.impressions, totals.impressions),
     },
     {
       label: 'CTR',
@@ -66,11 +67,4 @@ export function Headline({
       </p>
     </section>
   )
-}
-
-/** "2,639 (+21%)"; without a share where there was nothing before. */
-function getBefore(before: number, now: number): string {
-  if (before === 0) return formatCount(before)
-  const share = Math.round((100 * (now - before)) / before)
-  return `${formatCount(before)} (${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share)}%)`
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
@@ -16,6 +17,7 @@ import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
 import { useSignedIn } from '#web/session/use-signed-in.ts'
 import { type Site, sitesContract } from '../../contract.ts'
+import { describeClicks } from '../clicks-change.ts'
 import { CrawlLine } from '../crawl-line.tsx'
 import { sitesErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/sites-page.ts'
@@ -67,6 +69,7 @@ export default function SitesPage({ loaderData: { items } }: Route.ComponentProp
                 >
                   {site.url}
                 </Link>
+                <p className={cx('text-s', site.clicks ? 'text-ink-2' : 'text-ink-3')}>{describeClicks(site)}</p>
                 <p className="text-ink-3 text-xs">
                   <CrawlLine crawl={site.crawl} />
                 </p>
