@@ -146,6 +146,8 @@ test('what moved beyond chance is told from noise; failed runs are gaps and anot
   expect(first.summary).toMatchObject({ prompts: 6, mentioned: { share: 1 / 8 }, change: null })
   expect(first.summary.competitors).toMatchObject([{ brand: 'Fernway', share: 7 / 8 }])
   expect(first.absences).toEqual([])
+  const [atFirst] = (await call(answersContract.list, { workspace_id: workspaceId })).items
+  expect(atFirst!.result).toMatchObject({ period: 1, mentioned: first.summary.mentioned, change: null })
 
   engines.log.splice(0)
   engines.plan((engine, prompt, n) =>
@@ -184,6 +186,13 @@ test('what moved beyond chance is told from noise; failed runs are gaps and anot
     [workspaceId],
   )
   expect(events).toMatchObject([{ data: { watch_id: _id, brand: 'Hollow Oak Coffee', period: 2, moved: 1 } }])
+  // The list has the summary of the page, which counts the same answers one by one.
+  const [listed] = (await call(answersContract.list, { workspace_id: workspaceId })).items
+  const { mentioned, change, prompts: counted, answers, failed: gaps } = second.summary
+  expect(listed!.result).toEqual({
+    ...{ period: 2, at: second.periods[1]!.at },
+    ...{ mentioned, change, prompts: counted, answers, failed: gaps },
+  })
   const earlier = await call(answersContract.single, { _id, period: 1 })
   expect(earlier.prompts[0]!.mentioned).toEqual(first.prompts[0]!.mentioned)
 })

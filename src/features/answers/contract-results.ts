@@ -150,6 +150,19 @@ export const answersSummary = z
   .meta({ id: 'AnswersSummary' })
 export type AnswersSummary = z.output<typeof answersSummary>
 
+/** A watch of a list, with what its latest finished period found. */
+export const listedWatch = answerWatch.extend({
+  result: z
+    .object({
+      period: z.number().describe('Number of the latest finished period.'),
+      at: timestamp.describe('When it started.'),
+      ...answersSummary.pick({ mentioned: true, change: true, prompts: true, answers: true, failed: true }).shape,
+    })
+    .nullable()
+    .describe('What the latest finished period found, as `summary` of `/answers/single`. Null before the first.'),
+})
+export type ListedWatch = z.output<typeof listedWatch>
+
 export const answerSource = z.object({
   domain: z.string().describe('The site cited.'),
   count: z.number().describe('Answers that cite it.'),

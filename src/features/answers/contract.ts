@@ -12,6 +12,7 @@ import {
   answerSource,
   answersSummary,
   answerWatch,
+  listedWatch,
   promptResult,
   storedAnswer,
   watchStatuses,
@@ -136,7 +137,7 @@ export const answersContract = group(
       access: read('workspace'),
       summary: 'List a workspace’s watches, newest first.',
       input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
-      output: getPage(answerWatch).extend({
+      output: getPage(listedWatch).extend({
         engines: z
           .array(
             z.object({

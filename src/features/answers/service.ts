@@ -17,6 +17,7 @@ import {
   maxWatches,
   type StoredAnswer,
 } from './contract.ts'
+import { createLatestResults } from './latest-results.ts'
 import { presentAnswer, presentWatch } from './present.ts'
 import { presentPeriod } from './present-period.ts'
 import { getRecentAnswerChanges } from './recent-changes.ts'
@@ -52,6 +53,7 @@ type AddInput = ParsedInputOf<typeof answersContract.add>
 const runLimit = { max: 24, windowSeconds: 86_400 }
 
 export function createAnswers({ db, engines, rates, signals, now = () => new Date() }: Dependencies) {
+  const getLatestResults = createLatestResults(db)
   const due = () => signals.publish(dueTopic, dueId)
   const present = async (tx: Db, ref: ResourceRef) =>
     presentWatch((await findWatch(tx, ref)) ?? refuseMissingWatch(), engines)
@@ -105,8 +107,9 @@ export function createAnswers({ db, engines, rates, signals, now = () => new Dat
 
     async list(workspaceId: string, paging: { page: number; limit: number }) {
       const { items, total } = await findWatches(db, workspaceId, paging)
+      const results = await getLatestResults(workspaceId, items)
       return {
-        items: items.map((row) => presentWatch(row, engines)),
+        items: items.map((row) => ({ ...presentWatch(row, engines), result: results.get(row.id) ?? null })),
         ...{ total, ...paging },
         engines: engineIds.map((_id) => ({
           _id,

@@ -1,6 +1,6 @@
-import { formatPercent } from '#ui/format/format.ts'
+import { formatPercent, plural } from '#ui/format/format.ts'
 import { countryName, languageName } from '#web/components/locales.ts'
-import type { AnswerWatch, EngineId } from '../contract.ts'
+import type { AnswerWatch, EngineId, ListedWatch } from '../contract.ts'
 
 export const watchHref = (id: string) => `/app/answers/${id}`
 
@@ -38,6 +38,23 @@ export const shortEngineNames: Record<EngineId, string> = {
 
 export const describeWatch = ({ country, language, prompt_count, engines, runs }: AnswerWatch) =>
   `${countryName(country)} · ${languageName(language)} · ${prompt_count} ${prompt_count === 1 ? 'prompt' : 'prompts'} × ${engines.length} ${engines.length === 1 ? 'engine' : 'engines'} × ${runs} ${runs === 1 ? 'run' : 'runs'}`
+
+type Result = NonNullable<ListedWatch['result']>
+
+/** "Mentioned in 34% of answers (18–52%)", or why there is no share. */
+export function describeShare({ mentioned: { share, low, high }, failed }: Result): string {
+  if (share === null)
+    return `No answers to count in the latest run${failed > 0 ? `: ${plural(failed, 'request')} failed` : ''}`
+  return `Mentioned in ${formatShare(share)} of answers${low === null || high === null ? '' : ` (${formatInterval(low, high)})`}`
+}
+
+/** "+6 points, within noise": the change against the run before, and whether chance explains it. */
+export function describeChange({ change, period }: Result): string {
+  if (change === null) return period === 1 ? 'first run' : 'not comparable with the run before'
+  const points = Math.round(change.difference * 100)
+  const verdict = { moved: 'changed', within_noise: 'within noise', too_few_runs: 'too few prompts to rule out chance' }
+  return `${points >= 0 ? '+' : '−'}${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}, ${verdict[change.verdict]}`
+}
 
 /** Host and path. Engines that cite over a redirect don’t tell the page. */
 export function getPageLabel(url: string): string {

@@ -16,8 +16,8 @@ import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { readCookie, requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useShowsFees, useSignedIn } from '#web/session/use-signed-in.ts'
-import { answersContract } from '../../contract.ts'
-import { describeWatch, watchHref } from '../answer-labels.ts'
+import { answersContract, type ListedWatch } from '../../contract.ts'
+import { describeChange, describeShare, describeWatch, watchHref } from '../answer-labels.ts'
 import { WatchMenu } from '../watch-menu.tsx'
 import type { Route } from './+types/watches-page.ts'
 
@@ -85,6 +85,7 @@ export default function WatchesPage({ loaderData: { found, locale } }: Route.Com
                   >
                     {watch.brand.name}
                   </Link>
+                  <ResultLine result={watch.result} />
                   <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-ink-3 text-xs">
                     <span>
                       {describeWatch(watch)} · {watch.frequency}
@@ -141,5 +142,16 @@ export default function WatchesPage({ loaderData: { found, locale } }: Route.Com
         {dialog.isOpen && canAdd && <NewWatchDialog engines={found.engines} locale={locale} onClose={dialog.close} />}
       </Suspense>
     </>
+  )
+}
+
+/** What the latest finished run found, with its date. */
+function ResultLine({ result }: Pick<ListedWatch, 'result'>) {
+  if (!result) return <p className="text-ink-3 text-s">No run has finished yet</p>
+  return (
+    <p className="text-ink-2 text-s">
+      {describeShare(result)}, <DateTime at={result.at} brief />
+      {result.mentioned.share !== null && ` · ${describeChange(result)}`}
+    </p>
   )
 }
