@@ -56,6 +56,14 @@ test('opening the app signed out leads to the sign-in page and back', async ({ o
   await page.waitForURL('**/app/reports?status=done')
 })
 
+test('the forms beside signing in have its picture', async ({ open }) => {
+  const page = await open({ as: null, javaScriptEnabled: false })
+  for (const path of ['/login', '/forgot', '/reset?token=unknown', '/login/code']) {
+    await page.goto(path)
+    await page.getByRole('complementary', { name: 'Example report' }).waitFor()
+  }
+})
+
 test('signing up opens the app with a workspace, and keeps the token from scripts', async ({ open }) => {
   const email = `${randomUUID()}@example.com`
   const page = await open({ as: null })

@@ -13,7 +13,7 @@ import { getOtp, OtpField } from '../security/otp-field.tsx'
 import type { Route } from './+types/email-code-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
-import { readForm, redirectSignedIn, toFormError } from './sign-in.ts'
+import { getSignInExample, readForm, redirectSignedIn, toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => mailedMeta('Sign in by email')
 
 export async function loader(args: Route.LoaderArgs) {
   if (await findUser(args)) throw redirect(home)
-  return { byLink: getToken(args.request) !== '' }
+  return { byLink: getToken(args.request) !== '', example: getSignInExample('where') }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Email, then the mailed code, then a second factor where one is on; or the mailed link, and one button. */
-export default function EmailCodePage({ loaderData: { byLink }, actionData }: Route.ComponentProps) {
+export default function EmailCodePage({ loaderData: { byLink, example }, actionData }: Route.ComponentProps) {
   const error = actionData?.error
   const codeRequested = actionData?.codeRequested ?? false
   const needsOtp = error?.code === 'otp_required' || error?.field === 'otp'
@@ -65,6 +65,7 @@ export default function EmailCodePage({ loaderData: { byLink }, actionData }: Ro
       error={inForm ? null : error && { ...error, field: undefined }}
       submit={byLink || codeRequested ? 'Sign in' : 'Email me a code'}
       busy={byLink || codeRequested ? 'Signing in…' : 'Sending…'}
+      example={example}
       footer={
         <>
           {(codeRequested || byLink) && (

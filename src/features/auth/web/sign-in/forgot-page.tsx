@@ -10,11 +10,13 @@ import { authErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/forgot-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { mailedMeta } from './email-link-page.ts'
-import { readForm, toFormError } from './sign-in.ts'
+import { getSignInExample, readForm, toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
 export const meta: Route.MetaFunction = () => mailedMeta('Forgot password')
+
+export const loader = () => ({ example: getSignInExample('why') })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { email } = await readForm(request, ['email'])
@@ -26,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function ForgotPage({ actionData }: Route.ComponentProps) {
+export default function ForgotPage({ loaderData, actionData }: Route.ComponentProps) {
   const sentTo = actionData && 'sentTo' in actionData ? actionData.sentTo : null
   return (
     <CredentialsForm
@@ -39,6 +41,7 @@ export default function ForgotPage({ actionData }: Route.ComponentProps) {
       error={actionData?.error}
       submit={sentTo ? 'Resend link' : 'Email me a link'}
       busy="Sending…"
+      example={loaderData.example}
       footer={<a href="/login">Back to sign in</a>}
     >
       <Field label="Email" error={getFieldError(actionData?.error, 'email', authErrorTexts)}>

@@ -11,11 +11,13 @@ import { authErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/reset-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
-import { readForm, redirectSignedIn, toFormError } from './sign-in.ts'
+import { getSignInExample, readForm, redirectSignedIn, toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
 export const meta: Route.MetaFunction = () => mailedMeta('New password')
+
+export const loader = () => ({ example: getSignInExample('why') })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { new_password } = await readForm(request, ['new_password'])
@@ -29,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function ResetPage({ actionData }: Route.ComponentProps) {
+export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
   const error = actionData?.error
   return (
     <CredentialsForm
@@ -38,6 +40,7 @@ export default function ResetPage({ actionData }: Route.ComponentProps) {
       error={error?.field === 'token' ? { ...error, field: undefined } : error}
       submit="Set password"
       busy="Setting…"
+      example={loaderData.example}
       footer={
         <>
           Link not working? <a href="/forgot">Request a new one</a>
