@@ -151,6 +151,31 @@ test('facts of a topic: volume with how many are known, most searched keyword, i
   })
 })
 
+test('close variants that share one volume of Google Ads are counted once beside the sum', async () => {
+  const keywords = ['copper kettle', 'copper kettles', 'kettle copper', 'copper kettle lid', 'copper kettles lids']
+  const { call, id } = await newReport(keywords.map((text) => [text, 900]))
+  const { keywords: rows, clusters } = (await getReport(call, id)).sections
+  const rowId = (text: string) => rows!.find((row) => row.text === text)!._id
+  const topic = clusters!.find(({ _id }) => _id === rows!.find(({ text }) => text === 'copper kettle')!.cluster_id)!
+  expect(clusters!.map(({ volume_once }) => volume_once)).toEqual(clusters!.map(() => null))
+  // Volumes of a file may be anyone's. These are of Google Ads, and one has other months than its variant.
+  await server.database.pool.query(
+    `update report_rows set volume_provider = 'dataforseo', monthly = jsonb_build_array(jsonb_build_object('t', '2026-10-01', 'v',
+      case when text = 'copper kettles lids' then 800 else 900 end)) where report_id = $1`,
+    [id],
+  )
+  const move = { op: 'move' as const, topic_ids: [topic._id], row_ids: keywords.map(rowId) }
+  const edited = await call(reportsContract.editTopics, { _id: id, version: 0, edits: [move] })
+  const whole = edited.clusters.find(({ _id }) => _id === topic._id)!
+  expect(whole).toMatchObject({ keywords: 5, volume: 4500, volume_once: 2700 })
+  expect((await getReport(call, id)).sections.clusters).toContainEqual(whole)
+
+  await server.database.pool.query(`update report_rows set volume_provider = 'imported' where report_id = $1`, [id])
+  const again = { op: 'rename' as const, topic_ids: [topic._id], name: 'Kettles' }
+  const { clusters: after } = await call(reportsContract.editTopics, { _id: id, version: 1, edits: [again] })
+  expect(after.find(({ _id }) => _id === topic._id)).toMatchObject({ volume: 4500, volume_once: null })
+})
+
 describe('topics of a file', () => {
   test('an export with edited topics, imported and clustered, has the same topics and parents', async () => {
     const { call, token, workspaceId, id } = await newReport(small)

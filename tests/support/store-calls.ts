@@ -10,6 +10,7 @@ import * as rowCounts from '../../src/features/reports/store/row-count-store.ts'
 import * as rowReads from '../../src/features/reports/store/row-read-store.ts'
 import * as rows from '../../src/features/reports/store/row-store.ts'
 import * as topics from '../../src/features/reports/store/topic-store.ts'
+import * as volumesOnce from '../../src/features/reports/store/volume-once-store.ts'
 import * as writing from '../../src/features/reports/store/writing-sources-store.ts'
 import { findGroupPages, topicWords } from '../../src/features/sites/store/own-store.ts'
 import type { ResourceRef } from '../../src/kit/resource-ref.ts'
@@ -29,6 +30,7 @@ export const storesOfDistributedTables: Record<string, Record<string, unknown>> 
   'reports/store/row-read-store.ts': rowReads,
   'reports/store/row-store.ts': rows,
   'reports/store/topic-store.ts': topics,
+  'reports/store/volume-once-store.ts': volumesOnce,
   'reports/store/writing-sources-store.ts': writing,
 }
 
@@ -109,6 +111,7 @@ export function listStoreCalls({ report, list }: StoreRefs): StoreCall[] {
     call('moveRows', (tx) => topics.moveRows(tx, report, { to: topic, from: null, rowIds: [rowId] })),
     call('numberRows', (tx) => rows.numberRows(tx, report)),
     call('updateTopicFacts', (tx) => topics.updateTopicFacts(tx, report)),
+    call('updateVolumesOnce', (tx) => volumesOnce.updateVolumesOnce(tx, report)),
     call('createColumnsIfBig', (tx) => columns.createColumnsIfBig(tx, report, 1)),
     call('insertColumns', (tx) => columns.insertColumns(tx, report, 1)),
     call('updateColumn', (tx) => columns.updateColumn(tx, report, 2, 'cluster_id')),

@@ -24,6 +24,12 @@ export const cluster = z
       .describe(
         'Number of keywords whose volume is known. Null in topics of earlier versions that weren’t grouped again.',
       ),
+    volume_once: z
+      .number()
+      .nullable()
+      .describe(
+        '`volume` with close variants that share one volume of Google Ads counted once. Null if it’s the same, and in topics of earlier versions.',
+      ),
     difficulty: z
       .number()
       .nullable()

@@ -149,7 +149,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
       'Keywords are grouped by the top-10 results they share: a URL few keywords have in common counts fully, one that appears for many counts little or nothing. Where results aren’t known, keywords are grouped by similar wording. The cluster’s volume is the sum of its known search volumes.',
     source: 'Earshot, from search results and wording.',
     limits:
-      'Wording is weaker evidence than shared results. The sum is a lower bound if volumes are missing, and too high if close variants share one volume.',
+      'Wording is weaker evidence than shared results. The sum is a lower bound if volumes are missing, and too high if close variants share one volume; a topic’s facts have the sum with those counted once.',
   },
   {
     id: 'source-status',

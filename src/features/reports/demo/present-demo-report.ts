@@ -197,6 +197,7 @@ const presentTerms = (terms: Analysis['terms'], pages: SerpPage[]) => {
 /** A topic of sample or suggested keywords, which have no metrics. */
 const presentTopic = ({ renamed: _, parent_pinned: _pinned, ...topic }: BuiltTopic): Cluster => ({
   ...topic,
+  volume_once: null,
   difficulty: null,
   difficulty_known: 0,
   serp_features: [],

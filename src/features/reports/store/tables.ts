@@ -256,7 +256,7 @@ export type ReportClustersTable = {
 }
 
 /** Facts of a topic that are only shown. */
-export type TopicFacts = Pick<Cluster, 'serp_features' | 'domains' | 'overlaps'>
+export type TopicFacts = Pick<Cluster, 'serp_features' | 'domains' | 'overlaps' | 'volume_once'>
 
 export type ReportTermsTable = {
   workspace_id: string

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/database/database.ts'
 import type { Cluster, Strictness, TopicMeaning } from '../contract.ts'
 import type { BuiltTopic } from '../rules/topics/topic-model.ts'
 import { planForMany } from './row-store.ts'
+import { updateVolumesOnce } from './volume-once-store.ts'
 import './tables.ts'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { RowMove } from '../rules/topics/topic-edits.ts'
@@ -61,6 +62,7 @@ export async function updateTopicFacts(tx: Tx, report: ResourceRef) {
     ) n
     where t.workspace_id = ${report.workspaceId} and t.report_id = ${report.id} and t.id = n.id`.execute(tx)
   await updateRankingFacts(tx, report)
+  await updateVolumesOnce(tx, report)
   await sql`
     update report_clusters t set position = n.position
     from (select id, row_number() over (
@@ -173,6 +175,7 @@ const present = (row: TopicRecord): Cluster => ({
   keywords: row.keywords,
   volume: row.volume,
   volume_known: row.volume_known,
+  volume_once: row.facts.volume_once ?? null,
   difficulty: row.difficulty === null ? null : Math.round(row.difficulty * 10) / 10,
   difficulty_known: row.difficulty_known,
   parent_id: row.parent_id,

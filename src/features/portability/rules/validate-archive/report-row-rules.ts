@@ -145,7 +145,9 @@ export const reportRowRules = {
     volume_known: count.nullable().optional(),
     difficulty: figure.nullable().optional(),
     difficulty_known: count.nullable().optional(),
-    facts: shaped(cluster.pick({ serp_features: true, domains: true, overlaps: true }).partial()).optional(),
+    facts: shaped(
+      cluster.pick({ serp_features: true, domains: true, overlaps: true, volume_once: true }).partial(),
+    ).optional(),
   },
   report_terms: {
     term: short(1000),

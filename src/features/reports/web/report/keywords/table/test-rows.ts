@@ -34,6 +34,7 @@ export const toCluster = (name: string, keywords: number, more: Partial<Cluster>
   keywords,
   volume: null,
   volume_known: 0,
+  volume_once: null,
   difficulty: null,
   difficulty_known: 0,
   parent_id: null,

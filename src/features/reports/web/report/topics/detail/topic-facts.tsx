@@ -16,7 +16,7 @@ export type TopicFactsProps = {
 
 /** What is known about a topic: each number with how many keywords it comes from. */
 export function TopicFacts({ topic, clusters, onOpen, missingVolume }: TopicFactsProps) {
-  const { volume, volume_known, difficulty, difficulty_known, serp_features, domains } = topic
+  const { volume, difficulty, difficulty_known, serp_features, domains } = topic
   const names = new Map(clusters.map((each) => [each._id, each]))
   const overlaps = topic.overlaps.flatMap(({ cluster_id, pages }) => {
     const other = names.get(cluster_id)
@@ -27,11 +27,7 @@ export function TopicFacts({ topic, clusters, onOpen, missingVolume }: TopicFact
       <dl className="ruled grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] rounded-l border border-line bg-panel">
         <Fact
           label="Volume"
-          note={
-            volume === null
-              ? (missingVolume ?? 'No keyword has a known volume.')
-              : `per month, ${getKnownText(volume_known, topic) ?? 'sum of the known ones'}`
-          }
+          note={volume === null ? (missingVolume ?? 'No keyword has a known volume.') : getVolumeNote(topic)}
         >
           {volume === null ? none : formatCount(volume)}
         </Fact>
@@ -84,6 +80,15 @@ export function TopicFacts({ topic, clusters, onOpen, missingVolume }: TopicFact
       )}
     </>
   )
+}
+
+/** "per month, all 12 keywords. Close variants share one volume; counted once: 41,200" */
+function getVolumeNote(topic: Cluster) {
+  const { volume_known, volume_once } = topic
+  const sum = `per month, ${getKnownText(volume_known, topic) ?? 'sum of the known ones'}`
+  return volume_once === null
+    ? sum
+    : `${sum}. Close variants share one volume; counted once: ${formatCount(volume_once)}`
 }
 
 const Fact = ({ label, note, children }: { label: string; note: string; children: ReactNode }) => (
