@@ -48,7 +48,11 @@ export function ItemsTable({ planId, items, picked, onPick, grouped, members, to
           <TableHead numeric className="max-md:hidden">
             Keywords
           </TableHead>
-          <TableHead numeric className="max-sm:hidden">
+          <TableHead
+            numeric
+            className="max-sm:hidden"
+            title="Sum of the keywords’ volumes. Google Ads gives close variants the same volume, and the sum adds it for each of them."
+          >
             Volume
           </TableHead>
           <TableHead numeric className="max-sm:hidden">

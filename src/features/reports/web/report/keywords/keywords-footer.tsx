@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { volumeNote } from '../../keyword-labels.ts'
+import { getSumNote, volumeNote } from '../../keyword-labels.ts'
 import { ownNote, performanceNote } from '../../own-labels.ts'
 import { getSourceLegend } from './source-marks.ts'
 import { type ColumnId, columnIds, columns, type TableRow } from './table/table-model.ts'
@@ -16,6 +16,8 @@ export function columnNotes(
   const empty = columnIds.filter((name) => !filled.has(name) && name !== 'volume' && missing[name])
   return [
     volumeNote(rows, missing.volume),
+    // The number of searches above the table is a sum.
+    getSumNote(rows),
     performanceNote(rows),
     shown.includes('own') && ownNote(rows),
     ...empty.map((name) => `${columns[name].label}: ${missing[name]}`),
