@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
+import { getSumNote } from '#features/reports/web/keyword-labels.ts'
 import { getReportDirection } from '#features/reports/web/report-direction.ts'
 import { AppError } from '#kit/errors.ts'
 import { accentVariables } from '#ui/theme/accent-color.ts'
@@ -43,6 +44,7 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Cont
 export default function PrintReportPage({
   loaderData: { report, findings, opportunities, topics, extras, brand, can_pdf },
 }: Route.ComponentProps) {
+  const sumNote = getSumNote(report.sections.overview?.top_keywords ?? [])
   return (
     <main
       dir={getReportDirection(report)}
@@ -58,9 +60,9 @@ export default function PrintReportPage({
       <ReportContents
         parts={[...getReportContents({ report, findings, opportunities, topics }), ...extras.map(getExtraPart)]}
       />
-      <ReportSummary findings={findings} />
+      <ReportSummary findings={findings} sumNote={sumNote} />
       <ReportOpportunities opportunities={opportunities} />
-      <ReportTopics topics={topics} />
+      <ReportTopics topics={topics} sumNote={sumNote} />
       <StaticReport report={report}>
         <ReportMethod report={report} />
       </StaticReport>
