@@ -6,7 +6,7 @@ import type { WatchRow } from './store/watch-store.ts'
 
 type Result = NonNullable<ListedWatch['result']>
 
-const maxKept = 500
+const maxCached = 500
 
 /** What the latest finished period of each watch found. A finished period doesn't change, so that each is computed once by a process. */
 export function createLatestResults(db: Database) {
@@ -31,7 +31,7 @@ export function createLatestResults(db: Database) {
     }
     const results = new Map(latest.map((period) => [period.watch_id, known.get(toKey(period))!]))
     for (const key of known.keys()) {
-      if (known.size <= maxKept) break
+      if (known.size <= maxCached) break
       known.delete(key)
     }
     return results

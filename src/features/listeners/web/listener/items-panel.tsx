@@ -38,7 +38,7 @@ export function ItemsPanel({ listener, runs, runId, found, volumes, filter, edit
   const [textsToSave, setTextsToSave] = useState<string[] | null>(null)
   const first = runs[0]?.no === 1
   if (listener.run_count === 0) return <NotRunYet listener={listener} />
-  const volumeOf = new Map(volumes.map(({ text, volume }) => [text, volume]))
+  const volumeByText = new Map(volumes.map(({ text, volume }) => [text, volume]))
   // Without any volume there is no column of dashes.
   const hasVolumes = volumes.some(({ volume }) => volume !== null)
   const fresh = found.lines.filter(({ state }) => state === 'new').length
@@ -101,7 +101,7 @@ export function ItemsPanel({ listener, runs, runId, found, volumes, filter, edit
             <Line
               key={`${line.state} ${line.text}`}
               line={line}
-              volume={hasVolumes ? (volumeOf.get(line.text) ?? null) : undefined}
+              volume={hasVolumes ? (volumeByText.get(line.text) ?? null) : undefined}
               marked={line.state === 'new' && !first}
               last={line.state === 'new' && !first && at === fresh - 1}
               picked={picked.has(line.text)}

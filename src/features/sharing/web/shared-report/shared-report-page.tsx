@@ -193,7 +193,6 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
                 The filter in this link can’t be used with what’s shared, so the report is shown without it.
               </p>
             )}
-            <ReportSummary findings={findings} />
             <ReportSummary findings={findings} sumNote={sumNote} />
             <ReportOpportunities opportunities={opportunities} />
             <ReportTopics topics={topics} sumNote={sumNote} />

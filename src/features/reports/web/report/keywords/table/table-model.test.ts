@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../../contract.ts'
-import { showVolume, volumeNote } from '../../../keyword-labels.ts'
-import { showUnknown } from '../filters/describe-filter.ts'
 import { getSumNote, showVolume, showVolumeOrigin, volumeNote } from '../../../keyword-labels.ts'
-import { showUnknown } from '../filters/filter-status.tsx'
+import { showUnknown } from '../filters/describe-filter.ts'
 import {
   fromSortParam,
   isFiltered,
