@@ -4,8 +4,9 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import type { Row } from '../contract.ts'
-import { type Measure, none, showVolume, volumeNote } from './keyword-labels.ts'
+import { none, showVolume } from './keyword-labels.ts'
 import { Phrase } from './report/questions/phrase.tsx'
+import { type Measure, volumeNote } from './volume-notes.ts'
 
 export type Picking = {
   picked: ReadonlySet<string>

@@ -35,4 +35,5 @@ export const publicParts = [
   'reports/use-live-reports.ts',
   'sample-topics-form.tsx',
   'stored-error-texts.ts',
+  'volume-notes.ts',
 ]

@@ -1,4 +1,4 @@
-import { volumeNote } from '#features/reports/web/keyword-labels.ts'
+import { volumeNote } from '#features/reports/web/volume-notes.ts'
 import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format/format.ts'

@@ -1,6 +1,6 @@
 import { ListPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { volumeNote } from '#features/reports/web/keyword-labels.ts'
+import { volumeNote } from '#features/reports/web/volume-notes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'

@@ -1,4 +1,5 @@
-import { showVolume, volumeNote } from '#features/reports/web/keyword-labels.ts'
+import { showVolume } from '#features/reports/web/keyword-labels.ts'
+import { volumeNote } from '#features/reports/web/volume-notes.ts'
 import { cx } from '#ui/class-names.ts'
 import type { ItemNumbers } from '../../contract.ts'
 

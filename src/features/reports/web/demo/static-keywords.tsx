@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import type { Row } from '../../contract.ts'
-import { byMeasure, getMeasure, volumeNote } from '../keyword-labels.ts'
 import { performanceNote } from '../own-labels.ts'
 import { RowsTable } from '../report/keywords/table/rows-table.tsx'
 import { type ColumnId, filledColumns } from '../report/keywords/table/table-model.ts'
 import { IdeasGroup } from '../report/overview/ideas-group.tsx'
+import { byMeasure, getMeasure, volumeNote } from '../volume-notes.ts'
 
 /** Some of the keywords instead of all of them, as a link asks for them. */
 export type FilteredKeywords = {

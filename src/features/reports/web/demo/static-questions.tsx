@@ -2,11 +2,11 @@ import { ChevronRight } from 'lucide-react'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import type { Row } from '../../contract.ts'
-import { byMeasure, getMeasure, type Measure, volumeNote } from '../keyword-labels.ts'
 import { RowFigure } from '../phrase-group.tsx'
 import { QuestionWheel } from '../report/questions/question-wheel.tsx'
 import { getSize, type TreeNode, toTree } from '../report/questions/tree-model.ts'
 import { groupId } from '../report/questions/wheel-drawing.tsx'
+import { byMeasure, getMeasure, type Measure, volumeNote } from '../volume-notes.ts'
 
 export type StaticQuestionsProps = {
   seed: string

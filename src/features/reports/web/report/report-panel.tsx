@@ -6,8 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { lazily } from '#web/components/lazily.ts'
 import { LateHydration } from '#web/public-pages/late-hydration.tsx'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
-import type { Overview, RowSection } from '../../contract.ts'
-import { getMeasure, getSumNote } from '../keyword-labels.ts'
+import type { RowSection } from '../../contract.ts'
 import { getReportDirection } from '../report-direction.ts'
 import { getMissingTexts } from '../stored-error-texts.ts'
 import type { RowsPage } from './keywords/table/use-rows-view.ts'
@@ -176,7 +175,7 @@ function getPanel(
           coverage={sections.topic_coverage ?? null}
           total={sections.overview?.counts.keywords ?? head.rows}
           editor={editor}
-          volumeNote={getVolumeNote(sections.overview)}
+          top={sections.overview?.top_keywords ?? []}
           onChanged={changeTopics}
           onReload={reloadTopics}
           {...same}
@@ -189,14 +188,6 @@ function getPanel(
     case 'trend':
       return <TrendPanel title={head.query} trend={sections.trend ?? null} missing={missing.trend} />
   }
-}
-
-/** "monthly search volume, DataForSEO, October 2026, rounded by Google Ads." and what sums leave open; undefined without volumes. */
-function getVolumeNote(overview: Overview | undefined) {
-  const rows = overview?.top_keywords ?? []
-  const { by, legend } = getMeasure(rows)
-  if (by !== 'volume') return undefined
-  return [`${legend.charAt(0).toLowerCase()}${legend.slice(1)}.`, getSumNote(rows)].filter(Boolean).join(' ')
 }
 
 /** As tall as most panels, to avoid layout shift. */

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
-import { getSumNote } from '#features/reports/web/keyword-labels.ts'
 import { getReportDirection } from '#features/reports/web/report-direction.ts'
+import { getSumNote } from '#features/reports/web/volume-notes.ts'
 import { AppError } from '#kit/errors.ts'
 import { accentVariables } from '#ui/theme/accent-color.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { getSumNote, volumeNote } from '../../keyword-labels.ts'
 import { ownNote, performanceNote } from '../../own-labels.ts'
+import { getSumNote, volumeNote } from '../../volume-notes.ts'
 import { getSourceLegend } from './source-marks.ts'
 import { type ColumnId, columnIds, columns, type TableRow } from './table/table-model.ts'
 

@@ -1,7 +1,8 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DateTime } from '#web/components/date-time.tsx'
 import type { Overview, ReportHead, Row, Sections } from '../../../contract.ts'
-import { getSumNote, sourceLabel } from '../../keyword-labels.ts'
+import { sourceLabel } from '../../keyword-labels.ts'
+import { getSumNote } from '../../volume-notes.ts'
 import { FindingsList } from './findings-list.tsx'
 import { OverviewSection } from './overview-section.tsx'
 

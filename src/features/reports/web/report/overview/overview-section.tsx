@@ -4,8 +4,9 @@ import { formatCount } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Overview, Row } from '../../../contract.ts'
-import { getMeasure, none, showVolume, volumeNote } from '../../keyword-labels.ts'
+import { none, showVolume } from '../../keyword-labels.ts'
 import { getMissingTexts } from '../../stored-error-texts.ts'
+import { getMeasure, volumeNote } from '../../volume-notes.ts'
 import { IntentsBar } from './intents-bar.tsx'
 
 export type OverviewSectionProps = {

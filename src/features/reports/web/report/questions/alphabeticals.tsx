@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { Row } from '../../../contract.ts'
-import { byMeasure, getMeasure } from '../../keyword-labels.ts'
 import { FigureNote, PhraseGroup, type Picking } from '../../phrase-group.tsx'
+import { byMeasure, getMeasure } from '../../volume-notes.ts'
 
 export type AlphabeticalsProps = {
   seed: string

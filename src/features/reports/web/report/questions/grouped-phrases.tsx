@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { Row } from '../../../contract.ts'
-import { byMeasure, getMeasure } from '../../keyword-labels.ts'
 import { FigureNote, PhraseGroup, type Picking } from '../../phrase-group.tsx'
+import { byMeasure, getMeasure } from '../../volume-notes.ts'
 import { wheelGroups } from './wheel-layout.ts'
 
 export type GroupedPhrasesProps = {

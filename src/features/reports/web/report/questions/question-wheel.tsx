@@ -1,7 +1,7 @@
 import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format/format.ts'
 import type { Row } from '../../../contract.ts'
-import { byMeasure, getMeasure } from '../../keyword-labels.ts'
+import { byMeasure, getMeasure } from '../../volume-notes.ts'
 import { WheelDrawing } from './wheel-drawing.tsx'
 import { wheelGroups, wheelLayout } from './wheel-layout.ts'
 import { WheelLegend } from './wheel-legend.tsx'

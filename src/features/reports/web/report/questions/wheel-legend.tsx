@@ -1,4 +1,4 @@
-import type { Measure } from '../../keyword-labels.ts'
+import type { Measure } from '../../volume-notes.ts'
 
 /** What the size of a dot says. */
 export function WheelLegend({ measure }: { measure: Measure }) {

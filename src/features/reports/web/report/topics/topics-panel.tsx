@@ -6,10 +6,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { plural } from '#ui/format/format.ts'
 import { useHotkeys } from '#ui/hooks/use-hotkeys.ts'
 import { CallError } from '#web/calls/call-error.tsx'
-import type { Cluster, ReportHead, TopicCoverage } from '../../../contract.ts'
+import type { Cluster, ReportHead, Row, TopicCoverage } from '../../../contract.ts'
 import { getTopicCounts } from '../../../rules/topics/topic-coverage.ts'
 import { reportErrorTexts } from '../../error-texts.ts'
 import { MeaningNote } from '../../meaning-choice.tsx'
+import { getMeasure, getSumNote } from '../../volume-notes.ts'
 import { type TopicActions, TopicDetail } from './detail/topic-detail.tsx'
 import { TopicEditDialogs, type TopicQuestion } from './edits/topic-edit-dialogs.tsx'
 import { type ChangedTopics, useTopicEdits } from './edits/use-topic-edits.ts'
@@ -34,8 +35,8 @@ export type TopicsPanelProps = {
   editor: boolean
   active: boolean
   missing: Record<string, string>
-  /** What the volumes are: who measured them, and when. */
-  volumeNote?: string
+  /** The report's first keywords, which tell where its volumes come from. */
+  top: Row[]
   onChanged: (version: number, clusters: Cluster[], coverage: TopicCoverage) => void
   /** Loads topics again. */
   onReload: () => Promise<void>
@@ -63,7 +64,7 @@ function Topics({
   editor,
   active,
   missing,
-  volumeNote,
+  top,
   onChanged,
   onReload,
 }: TopicsPanelProps) {
@@ -146,7 +147,7 @@ function Topics({
           openId={openId}
           onOpen={openTopic}
           drag={canChange ? drag : null}
-          volumeNote={volumeNote}
+          volumeNote={getVolumeNote(top)}
         />
         {open ? (
           <TopicDetail
@@ -286,3 +287,10 @@ const toggle = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 
 const toLargestFirst = (topics: Cluster[]) =>
   topics.toSorted((a, b) => (b.volume ?? -1) - (a.volume ?? -1) || b.keywords - a.keywords) as [Cluster, ...Cluster[]]
+
+/** "monthly search volume, DataForSEO, October 2026, rounded by Google Ads." and what sums leave open; undefined without volumes. */
+function getVolumeNote(rows: Row[]) {
+  const { by, legend } = getMeasure(rows)
+  if (by !== 'volume') return undefined
+  return [`${legend.charAt(0).toLowerCase()}${legend.slice(1)}.`, getSumNote(rows)].filter(Boolean).join(' ')
+}

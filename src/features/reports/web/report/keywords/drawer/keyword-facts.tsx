@@ -3,17 +3,9 @@ import type { ImportKind } from '#features/keywords/contract.ts'
 import { importKindLabels } from '#features/keywords/web/imports/import-labels.ts'
 import { formatCount, formatDay, formatDecimal, formatMonth } from '#ui/format/format.ts'
 import type { KeywordDetails, Row } from '../../../../contract.ts'
-import {
-  none,
-  showCpc,
-  showCtr,
-  showPath,
-  showPosition,
-  showVolume,
-  showVolumeOrigin,
-  sourceLabel,
-} from '../../../keyword-labels.ts'
+import { none, showCpc, showCtr, showPath, showPosition, showVolume, sourceLabel } from '../../../keyword-labels.ts'
 import { showOwnFacts } from '../../../own-labels.ts'
+import { showVolumeOrigin } from '../../../volume-notes.ts'
 
 type Measured = KeywordDetails['measured']['volume']
 

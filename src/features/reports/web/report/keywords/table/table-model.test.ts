@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../../contract.ts'
-import { getSumNote, showVolume, showVolumeOrigin, volumeNote } from '../../../keyword-labels.ts'
+import { showVolume } from '../../../keyword-labels.ts'
+import { getSumNote, showVolumeOrigin, volumeNote } from '../../../volume-notes.ts'
 import { showUnknown } from '../filters/describe-filter.ts'
 import {
   fromSortParam,

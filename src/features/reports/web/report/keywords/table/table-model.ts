@@ -10,12 +10,12 @@ import {
   showCtr,
   showPosition,
   showVolume,
-  showVolumeOrigin,
   sourceLabel,
   typeLabels,
   volumeFigure,
 } from '../../../keyword-labels.ts'
 import { showOwnFacts } from '../../../own-labels.ts'
+import { showVolumeOrigin } from '../../../volume-notes.ts'
 
 export const columnIds = [
   'text',
