@@ -94,6 +94,29 @@ describe('a briefing from research', () => {
     }
   })
 
+  test('of a keyword alone has what shares its ranking pages, where they are known', async () => {
+    const { questions, pages } = await propose()
+    const [same, other] = questions.map(({ text }) => text)
+    const urls = [pages[1]!.url, 'https://a.example/', 'https://b.example/', 'https://c.example/']
+    const searches = [
+      ['barista apron', urls],
+      [same, urls.slice(0, 3)],
+      // Two pages may rank for two searches by chance.
+      [other, urls.slice(0, 2)],
+    ]
+    for (const [term, found] of searches)
+      await server.database.pool.query(
+        `insert into report_asks (workspace_id, report_id, source, term, depth, found, ms, cached, fetched_at, urls)
+         values ($1, $2, 'serper', $3, 1, 4, 1, false, now(), $4)`,
+        [account.workspaceId, reportId, term, found],
+      )
+    const proposal = await propose({ keyword: 'barista apron' })
+    expect(proposal.keyword).toMatchObject({ near_keywords: 1, near_questions: 1 })
+    expect(proposal.questions.map(({ text }) => text)).toEqual([same])
+    expect(proposal.pages_by).toBe('results')
+    expect(proposal.pages.map(({ url }) => url)).toEqual([pages[1]!.url])
+  })
+
   test('isn’t given for a topic of another report or a report of another workspace', async () => {
     await expect(propose({ cluster_id: crypto.randomUUID() })).rejects.toMatchObject({
       code: 'not_found',
