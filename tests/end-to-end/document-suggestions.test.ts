@@ -47,6 +47,8 @@ test('a guest suggests changes, and the owner accepts one and rejects the rest b
   await owner.locator('.ProseMirror', { hasText: 'Steep it for 12 hours.' }).waitFor()
   const reject = owner.getByRole('button', { name: /^Reject change of Ada/ })
   for (let left = await reject.count(); left > 0; left--) {
+    // While a decision is sent, the other buttons are disabled, and a key on them does nothing.
+    await expect.poll(() => reject.first().isEnabled()).toBe(true)
     await reject.first().press('Enter')
     await expect.poll(() => reject.count()).toBe(left - 1)
   }

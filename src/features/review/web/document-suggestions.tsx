@@ -27,6 +27,8 @@ export default function DocumentSuggestions(props: DocumentSuggestionsProps) {
   const { documentId, version, canEdit, saveNow, onCount } = props
   const [items, setItems] = useState<SuggestionItem[] | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  // Reading the list again doesn't disable the buttons that someone is on.
+  const { error: loadError, run: load } = useCall()
   const { error, run, busy } = useCall()
   const latest = useRef(0)
   /** An answer that was asked for before another one is outdated when it comes after it. */
@@ -39,18 +41,18 @@ export default function DocumentSuggestions(props: DocumentSuggestionsProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a version, and whenever its reader comes back to the window
   useEffect(() => {
-    void run(show)
-    const onFocus = () => void run(show)
+    void load(show)
+    const onFocus = () => void load(show)
     window.addEventListener('focus', onFocus)
     return () => window.removeEventListener('focus', onFocus)
   }, [documentId, version])
   if (!items || items.length === 0)
-    return error ? (
+    return loadError ? (
       <LoadError
         what="Suggested changes couldn’t be loaded."
-        error={error}
+        error={loadError}
         texts={reviewErrorTexts}
-        onRetry={() => void run(show)}
+        onRetry={() => void load(show)}
       />
     ) : null
   const decide = (call: 'accept' | 'reject', id?: string) =>
@@ -75,7 +77,7 @@ export default function DocumentSuggestions(props: DocumentSuggestionsProps) {
       <h2 id="document-suggestions" ref={heading} tabIndex={-1} className="subheading mb-1">
         {plural(items.length, 'suggested change')}
       </h2>
-      <CallError error={error} texts={reviewErrorTexts} />
+      <CallError error={error ?? loadError} texts={reviewErrorTexts} />
       {canEdit && items.length > 1 && (
         <div className="mt-1 flex flex-wrap gap-2">
           <Button size="s" disabled={busy || !isAcceptable} onClick={() => void decide('accept')}>
