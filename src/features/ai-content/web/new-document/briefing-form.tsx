@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
-import { toOutlineOwner } from '#features/reports/web/report/outline/outline-storage.ts'
-import { useHeadings } from '#features/reports/web/report/outline/use-headings.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
@@ -10,8 +8,7 @@ import { joinErrorTexts } from '#web/calls/error-texts.ts'
 import { randomKey } from '#web/calls/idempotency-key.ts'
 import { useContractForm } from '#web/calls/use-contract-form.ts'
 import { checkOwnLimit, useSignedIn } from '#web/session/use-signed-in.ts'
-import { aiContentContract, type BrandVoice, type TemplateName } from '../../contract.ts'
-import { getGivenFields } from '../../rules/briefing/fill-briefing.ts'
+import { aiContentContract, type BrandVoice } from '../../contract.ts'
 import { type FormField, type Template, templates, toWireField } from '../../rules/templates/templates.ts'
 import { documentHref, type Engine } from '../content-labels.ts'
 import { toPlan } from '../document/outline-model.ts'
@@ -23,26 +20,17 @@ import { BriefingOutline } from './briefing-outline.tsx'
 import { ResearchButton } from './research-button.tsx'
 import { ResearchNote } from './research-notes.tsx'
 import { ProposalChoice } from './source-choice.tsx'
-import { type BriefingValues, emptyBriefing, useBriefingDraft } from './use-briefing-draft.ts'
-import { type Research, useResearch } from './use-research.ts'
+import { type BriefingStart, useBriefing } from './use-briefing.ts'
+import type { BriefingValues } from './use-briefing-draft.ts'
+import type { Research } from './use-research.ts'
 import { WritingCost } from './writing-cost.tsx'
 import { WritingSettings } from './writing-settings.tsx'
 
-export type BriefingFormProps = {
-  template: TemplateName
-  reports: { _id: string; query: string; language: string; created_at: string }[]
-  report: string | null
-  /** A topic of the report. */
-  clusterId: string | null
-  /** A keyword of the report that the text is about. */
-  keyword: string | null
+export type BriefingFormProps = BriefingStart & {
   /** An item of a content plan. */
   planItemId: string | null
   voices: BrandVoice[]
   engine: Engine
-  title: string
-  /** Keywords from a list, up to 100. */
-  keywords?: string[] | null
   query: URLSearchParams
 }
 
@@ -61,69 +49,26 @@ const wireFields = [
 ] as const
 type WireField = (typeof wireFields)[number]
 
+/** Fields with a control that shows their error: the outline has none, and templates leave fields out. */
+function getShownFields({ fields }: Template): WireField[] {
+  const shown = [...fields.map(({ field }) => toWireField(field)), 'language', 'brand_voice_id', 'do_not_claim']
+  return wireFields.filter((each) => shown.includes(each))
+}
+
 /** The form's id, for fields outside its element. */
 const formId = 'briefing'
 
 /** The form for a new document. Creates the document, then opens the editor, which writes it. */
-export function BriefingForm({
-  template: name,
-  reports: existing,
-  report,
-  clusterId,
-  keyword,
-  planItemId,
-  voices,
-  engine,
-  title,
-  keywords: given,
-  query,
-}: BriefingFormProps) {
+export function BriefingForm({ planItemId, voices, engine, query, ...start }: BriefingFormProps) {
+  const { template: name } = start
   const template = templates[name]
   const signedIn = useSignedIn()
   const { workspace } = signedIn
   const navigate = useNavigate()
   const [useOutline, setUseOutline] = useState(true)
-  const [lookedUp, setLookedUp] = useState<BriefingFormProps['reports']>([])
-  const reports = [...lookedUp, ...existing]
   const [key] = useState(randomKey)
-  const [values, setValues] = useState<BriefingValues>(() => ({
-    ...emptyBriefing,
-    title,
-    keywords: given?.slice(0, 100).join(', ') ?? '',
-    report: report ?? '',
-  }))
-  const draft = useBriefingDraft({
-    template: name,
-    workspaceId: workspace._id,
-    values,
-    setValues,
-    isGiven: Boolean(title || report || given?.length),
-    reports,
-    onRestored: (restored) => research.markAllTyped(restored),
-  })
-  const topicId = values.report === report ? clusterId : null
-  const owner = toOutlineOwner(signedIn.user.id, workspace._id, values.report, topicId)
-  const gathered = useHeadings(owner)
-  const chosen = reports.find(({ _id }) => _id === values.report)
-  const research = useResearch({
-    workspaceId: workspace._id,
-    reportId: values.report,
-    clusterId: topicId,
-    keyword: values.report === report ? keyword : null,
-    values,
-    change: (next) => {
-      draft.change(next)
-      clear()
-    },
-    outlineLength: gathered.length,
-    given: getGivenFields({ title, keywords: given ?? [], isTopic: topicId !== null }),
-  })
-  const set = (field: keyof BriefingValues, value: string) => {
-    // Sources belong to their report.
-    draft.change({ ...values, ...(field === 'report' ? { exclude: '' } : {}), [field]: value })
-    research.markTyped(field)
-    clear()
-  }
+  const briefing = useBriefing(start, () => clear())
+  const { values, set, draft, research, reports, chosenReport, topicId, gathered } = briefing
   const firstField = template.fields.find(({ field }) => field !== 'report' && field !== 'outline')
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
   const outline = takesOutline && useOutline ? toPlan(gathered.slice(0, 200)) : []
@@ -145,14 +90,7 @@ export function BriefingForm({
       return null
     },
   })
-  // The outline has no control that could show an error, and templates leave fields out.
-  const shown = [
-    ...template.fields.map((each) => toWireField(each.field)),
-    'language',
-    'brand_voice_id',
-    'do_not_claim',
-  ]
-  const isShown = wireFields.some((each) => shown.includes(each) && field(each).error !== undefined)
+  const isShown = getShownFields(template).some((each) => field(each).error !== undefined)
 
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -171,13 +109,13 @@ export function BriefingForm({
             reports={reports}
             usualWords={template.words}
             isFirst={each === firstField}
-            topic={chosen?.query}
+            topic={chosenReport?.query}
             note={
               <FieldNote field={each} research={research} values={values} set={set} hasReports={reports.length > 0} />
             }
             outline={
               <BriefingOutline
-                owner={owner}
+                owner={briefing.outlineOwner}
                 proposal={research.proposal}
                 gathered={gathered.length}
                 isUsed={useOutline}
@@ -195,7 +133,7 @@ export function BriefingForm({
           formId={formId}
           values={values}
           set={set}
-          hasReport={chosen !== undefined}
+          hasReport={chosenReport !== undefined}
           voices={voices}
           writer={{
             engine,
@@ -204,10 +142,7 @@ export function BriefingForm({
             keyword: keywords[0] ?? values.title.trim(),
             text: values.text,
             takesText: template.fields.some((each) => each.field === 'text'),
-            onFound: (found) => {
-              setLookedUp((old) => [found, ...old])
-              set('report', found._id)
-            },
+            onFound: briefing.addReport,
           }}
         />
         {error && !isShown && <WritingError error={error} texts={texts} />}
