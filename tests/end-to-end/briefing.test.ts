@@ -126,4 +126,8 @@ test('a document about a keyword without a topic is filled in with what is near 
   expect(await page.getByLabel('Title or topic').inputValue()).toBe(keyword)
   await page.getByText('No outline is proposed: no question of the report is near “barista uniform”').waitFor()
   await page.getByText('No page of the report names this keyword in its title or headings.').first().waitFor()
+  await page.getByRole('button', { name: 'Write draft' }).click()
+  await page.waitForURL(/\/app\/content\/(?!new)/)
+  const { item } = await account.call(aiContentContract.single, { _id: page.url().match(/content\/([^/?]+)/)![1]! })
+  expect(item).toMatchObject({ keyword, cluster_id: null })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { briefContract } from '../../src/features/ai-content/contract-brief.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { createSampleReport } from '../support/sample-report.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -115,6 +116,15 @@ describe('a briefing from research', () => {
     expect(proposal.questions.map(({ text }) => text)).toEqual([same])
     expect(proposal.pages_by).toBe('results')
     expect(proposal.pages.map(({ url }) => url)).toEqual([pages[1]!.url])
+    const { item } = await account.call(aiContentContract.new, {
+      ...{ workspace_id: account.workspaceId, template: 'brief', report_id: reportId, keyword: 'barista apron' },
+      model: 'builtin',
+    })
+    const { target } = await account.call(aiContentContract.target, { _id: item._id })
+    expect(target).toMatchObject({ questions: [same], pages_by: 'results' })
+    await openEvents(server.url, aiContentContract.stream, { _id: item._id }, account.token).then(({ all }) => all)
+    const { citations } = (await account.call(aiContentContract.single, { _id: item._id })).item
+    expect([...new Set(citations.map(({ url }) => url))]).toEqual([pages[1]!.url])
   })
 
   test('isn’t given for a topic of another report or a report of another workspace', async () => {
@@ -124,6 +134,98 @@ describe('a briefing from research', () => {
     })
     const other = await server.signUp('pro')
     await expect(propose({}, other)).rejects.toMatchObject({ code: 'not_found', options: { reason: 'report_missing' } })
+  })
+})
+
+describe('a document about a keyword in no topic', () => {
+  type Given = { keyword?: string; keywords?: string[]; cluster_id?: string }
+  const create = async (given: Given) =>
+    (
+      await account.call(aiContentContract.new, {
+        ...{ workspace_id: account.workspaceId, template: 'blog_post', report_id: reportId, ...given },
+      })
+    ).item
+  const getTarget = async (_id: string) => (await account.call(aiContentContract.target, { _id })).target
+  const getBrief = async (_id: string) => (await account.call(briefContract.get, { _id })).brief
+
+  test('is scored against what is near it, and its brief has that too', async () => {
+    const item = await create({ keyword: 'best cold brew ratio' })
+    expect(item).toMatchObject({
+      ...{ title: 'Best cold brew ratio', keyword: 'best cold brew ratio', keywords: ['best cold brew ratio'] },
+      cluster_id: null,
+    })
+    const proposal = await propose({ keyword: 'best cold brew ratio' })
+    const near = proposal.questions.map(({ text }) => text)
+    const target = await getTarget(item._id)
+    expect(target.keywords).toEqual(['best cold brew ratio'])
+    expect(target.questions.length).toBeGreaterThan(0)
+    for (const question of target.questions) expect(near).toContain(question)
+    expect(target.pages_by).toBe(proposal.pages_by)
+    expect(target.page_headings).toEqual(proposal.headings)
+    const brief = await getBrief(item._id)
+    expect(brief.questions).toEqual(near.slice(0, 20))
+    expect(brief.pages_by).toBe(proposal.pages_by)
+    expect(brief.terms.map(({ term }) => term)).toEqual(target.terms.map(({ term }) => term))
+
+    const nothing = await create({ keyword: 'barista uniform' })
+    expect(await getTarget(nothing._id)).toMatchObject({ questions: [], page_headings: [] })
+    expect(await getBrief(nothing._id)).toMatchObject({ questions: [], competitors: [] })
+  })
+
+  test('is written from the questions near it', async () => {
+    const { item } = await account.call(aiContentContract.new, {
+      ...{ workspace_id: account.workspaceId, template: 'brief', report_id: reportId, keyword: 'best cold brew ratio' },
+      ...{ title: 'Best cold brew ratio', model: 'builtin' },
+    })
+    const events = await openEvents(server.url, aiContentContract.stream, { _id: item._id }, account.token)
+    await events.all
+    const { content_md } = (await account.call(aiContentContract.single, { _id: item._id })).item
+    const listed = content_md.split(/^## /m).find((part) => part.startsWith('Questions to answer'))!
+    const questions = listed.split('\n').filter((line) => line.endsWith('?'))
+    expect(questions.length).toBeGreaterThan(0)
+    for (const question of questions) expect(question).toMatch(/ratio/i)
+  })
+
+  test('uses the whole report if that is about it, and so does one that only has keywords', async () => {
+    const { keywords: _words, ...whole } = await getTarget((await create({}))._id)
+    expect(await getTarget((await create({ keyword: 'cold brew coffee' }))._id)).toMatchObject(whole)
+    const entered = await create({ keywords: ['best cold brew ratio'] })
+    expect(entered.keyword).toBeNull()
+    const { keywords: _entered, topic_uses: _uses, ...target } = await getTarget(entered._id)
+    expect(target.questions).toEqual(whole.questions)
+    expect(target.page_headings).toEqual(whole.page_headings)
+  })
+
+  test('uses a topic of several keywords if there is one', async () => {
+    const { clusters } = (await account.call(reportsContract.get, { id: reportId })).report.sections
+    const { _id: cluster_id } = clusters!.find(({ kind, keywords }) => kind === 'topic' && keywords >= 3)!
+    const both = await create({ cluster_id, keyword: 'barista uniform' })
+    expect(await getTarget(both._id)).toEqual(await getTarget((await create({ cluster_id }))._id))
+    // The topic was deleted.
+    await server.database.pool.query(
+      `update documents set briefing = briefing || jsonb_build_object('cluster_id', $2::text) where id = $1`,
+      [both._id, crypto.randomUUID()],
+    )
+    expect(await getTarget(both._id)).toMatchObject({ questions: [], pages_by: 'text' })
+  })
+
+  test('needs the report', async () => {
+    await expect(
+      account.call(aiContentContract.new, {
+        ...{ workspace_id: account.workspaceId, template: 'blog_post', title: 'Tea', keyword: 'tea' },
+      }),
+    ).rejects.toMatchObject({ code: 'invalid_input', options: { field: 'report_id', reason: 'missing' } })
+  })
+
+  test('is checked against the same as a text without a document', async () => {
+    const check = async (more: { keyword?: string }) =>
+      (await account.call(aiContentContract.check, { text: 'A text on beans.', report_id: reportId, ...more })).score!
+    const getQuestions = (score: Awaited<ReturnType<typeof check>>) =>
+      score.parts.find(({ id }) => id === 'questions')?.missing ?? []
+    const near = getQuestions(await check({ keyword: 'best cold brew ratio' }))
+    expect(near.length).toBeGreaterThan(0)
+    for (const question of near) expect(question).toMatch(/ratio/i)
+    expect(getQuestions(await check({})).length).toBeGreaterThan(near.length)
   })
 })
 

@@ -74,6 +74,11 @@ beforeAll(async () => {
      where workspace_id = $1 and position = 0`,
     [me.workspaceId, content.documentId],
   )
+  // A document about a keyword that is in no topic.
+  await here.database.pool.query(
+    `update documents set briefing = briefing || '{"keyword": "loose leaf tea"}' where workspace_id = $1 and id = $2`,
+    [me.workspaceId, content.documentId],
+  )
   archive = await getArchive(here, me)
 }, 180_000)
 afterAll(() => Promise.all([here.close(), there.close()]))
@@ -142,6 +147,7 @@ test('a workspace that is exported, imported and exported again has the same dat
   const { brand } = await you.call(domainsContract.find, { workspace_id: me.workspaceId, look: false })
   expect(brand).toMatchObject({ name: 'Hollow Oak', logo: expect.stringContaining(content.image._id) })
   const { item } = await you.call(aiContentContract.single, { _id: content.documentId })
+  expect(item.keyword).toBe('loose leaf tea')
   const saved = await you.call(aiContentContract.update, { _id: item._id, version: item.version, title: 'Renamed' })
   expect(saved.item.versions.length).toBe(item.versions.length + 1)
   const [batch] = (await you.call(bulkWritingContract.find, { workspace_id: me.workspaceId })).items

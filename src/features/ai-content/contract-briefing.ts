@@ -26,19 +26,19 @@ export const pageUses = ['read', 'thin', 'failed', 'unread'] as const
 export const audienceReasons = ['no_intents'] as const
 export const lengthReasons = ['no_pages', 'no_page_read', 'topic_unknown'] as const
 
+export const aboutKeyword = text('keyword', 200).meta({
+  description:
+    'What the text is about, if it’s in no topic: keywords, questions, terms and pages are those near it then. A topic with several keywords goes first.',
+  examples: ['best cold brew ratio'],
+})
+
 export const proposalInput = z.strictObject({
   workspace_id: id('workspace_id'),
   report_id: id('report_id').describe('Id of the report.'),
   cluster_id: id('cluster_id')
     .optional()
     .describe('Id of a topic of the report. If omitted with a list, the list’s main topic is used.'),
-  keyword: text('keyword', 200)
-    .optional()
-    .meta({
-      description:
-        'What the text is about, if it’s in no topic: keywords, questions and pages are those near it then. A topic with several keywords goes first.',
-      examples: ['best cold brew ratio'],
-    }),
+  keyword: aboutKeyword.optional(),
 })
 
 export const briefingProposal = z.object({

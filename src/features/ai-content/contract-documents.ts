@@ -125,6 +125,15 @@ export const briefing = z.object({
     .nullable()
     .optional()
     .describe('Id of the report’s topic the text is about. Null if there is none.'),
+  keyword: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'The keyword that the text is about. If it’s in no topic with other keywords, the text uses only what is near it of the report. Null if none was given.',
+      examples: ['best cold brew ratio'],
+    }),
   exclude_urls: z
     .array(z.string())
     .optional()

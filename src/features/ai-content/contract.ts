@@ -3,7 +3,7 @@ import { heading } from '#features/reports/contract.ts'
 import { access, endpoint, eventStream, fileDownload, group } from '#kit/endpoint.ts'
 import { getPage, id, itemId, language, paging, text } from '#kit/fields.ts'
 import { documentWork } from './contract-assignment.ts'
-import { briefingProposal, proposalInput } from './contract-briefing.ts'
+import { aboutKeyword, briefingProposal, proposalInput } from './contract-briefing.ts'
 import {
   audience,
   brandVoice,
@@ -77,6 +77,7 @@ export const aiContentContract = group(
           .describe(
             'Id of a topic of the report. The text is scored against its keywords, questions and pillar. If omitted with a list, the list’s main topic is used.',
           ),
+        keyword: aboutKeyword.optional(),
         plan_item_id: id('plan_item_id')
           .optional()
           .describe(
@@ -259,6 +260,7 @@ export const aiContentContract = group(
         keywords: keywords.optional(),
         report_id: id('report_id').optional().describe('Id of the report to score the text against.'),
         cluster_id: id('cluster_id').optional().describe('Id of a topic of the report.'),
+        keyword: aboutKeyword.optional(),
       }),
       output: z.object({
         status: z.enum(documentStatuses).optional().describe('Status of the document.'),

@@ -28,6 +28,7 @@ export type NewInput = {
   words?: number
   report_id?: string
   cluster_id?: string
+  keyword?: string
   plan_item_id?: string
   instructions?: string
   exclude_urls?: string[]
@@ -66,8 +67,9 @@ export async function createDocument(
   const workspaceId = input.workspace_id
   const planned = input.plan_item_id ? await readPlanItem(workspaceId, input.plan_item_id) : undefined
   const { report, topic } = await checkSources({ db, reports }, { ...input, isPlanned: planned !== undefined })
+  const about = input.keyword ? [input.keyword] : []
   const briefing: Briefing = {
-    keywords: input.keywords ?? topic?.keywords ?? planned?.keywords.slice(0, maxPlannedKeywords) ?? [],
+    keywords: input.keywords ?? topic?.keywords ?? planned?.keywords.slice(0, maxPlannedKeywords) ?? about,
     tone: input.tone ?? null,
     audience: input.audience ?? null,
     language: input.language ?? report?.language ?? 'en',
@@ -75,11 +77,12 @@ export async function createDocument(
     instructions: input.instructions ?? null,
     text: input.text?.trim() || null,
     cluster_id: topic?.cluster._id ?? null,
+    ...(input.keyword ? { keyword: input.keyword } : {}),
     ...(input.exclude_urls?.length ? { exclude_urls: input.exclude_urls } : {}),
     ...(input.links?.length ? { links: input.links } : {}),
     ...(input.do_not_claim?.length ? { do_not_claim: input.do_not_claim } : {}),
   }
-  const searched = topic?.cluster.pillar || report?.keyword || briefing.keywords[0] || ''
+  const searched = topic?.cluster.pillar || input.keyword || report?.keyword || briefing.keywords[0] || ''
   const title = input.title || planned?.title || toTitle(searched, briefing.language)
   const incomplete = missingField(input.template, { ...input, title, keywords: briefing.keywords })
   if (incomplete)
@@ -144,14 +147,15 @@ async function getReportHead(reports: Reports, workspaceId: string, id: string) 
 }
 
 /** Returns the topic the text is about; see the contract's cluster_id. */
-async function getTopic(reports: Reports, workspaceId: string, { report_id, cluster_id, keywords }: NewInput) {
-  if (cluster_id && !report_id)
-    throw new AppError('invalid_input', 'report_id is missing. cluster_id needs a report.', {
+async function getTopic(reports: Reports, workspaceId: string, { report_id, cluster_id, keyword, keywords }: NewInput) {
+  const needing = cluster_id ? 'cluster_id' : keyword ? 'keyword' : null
+  if (needing && !report_id)
+    throw new AppError('invalid_input', `report_id is missing. ${needing} needs a report.`, {
       field: 'report_id',
       reason: 'missing',
     })
   // Keywords the user selected define the topic.
-  if (!report_id || (!cluster_id && keywords?.length)) return null
+  if (!report_id || (!cluster_id && (keyword || keywords?.length))) return null
   const topic = await reports.topicForWriting({ workspaceId, id: report_id }, cluster_id ?? null)
   if (cluster_id && !topic)
     throw new AppError('not_found', 'This report has no such topic.', {

@@ -25,7 +25,7 @@ import { createReportCancellation } from './runs/cancel-report.ts'
 import { createReportCreation } from './runs/create-report.ts'
 import { createReportDeletion } from './runs/delete-report.ts'
 import { createReportRetry } from './runs/retry-report.ts'
-import { type BriefingOptions, findBriefingSources } from './store/briefing-sources-store.ts'
+import { findBriefingSources } from './store/briefing-sources-store.ts'
 import { compactCounts, countByType, findTags, type HeadFilter } from './store/report-list-store.ts'
 import {
   findHeads,
@@ -36,7 +36,13 @@ import {
   setHidden,
   updateDetails,
 } from './store/store.ts'
-import { findMainTopic, findWritingSources, findWritingTopic, isListReport } from './store/writing-sources-store.ts'
+import {
+  findMainTopic,
+  findWritingSources,
+  findWritingTopic,
+  isListReport,
+  type SourcesOptions,
+} from './store/writing-sources-store.ts'
 import { createTopicEdits } from './topics/edit-topics.ts'
 import { createPlanningTopics } from './topics/group-keywords.ts'
 import { createTopicMeanings } from './topics/topic-meanings.ts'
@@ -111,11 +117,10 @@ export function createReports(dependencies: ReportsDependencies) {
     compare: (a: ResourceRef, b: ResourceRef) => compareReports(db, read, a, b),
 
     /** Pages with their text, questions and terms, for writing. Null when the report doesn't exist. */
-    forWriting: (ref: ResourceRef, options: { maxQuestions: number; clusterId: string | null }) =>
-      findWritingSources(db, ref, options),
+    forWriting: (ref: ResourceRef, options: SourcesOptions) => findWritingSources(db, ref, options),
 
     /** Keywords, questions and all pages, for the briefing of a text. Null when the report doesn't exist. */
-    forBriefing: (ref: ResourceRef, options: BriefingOptions) => findBriefingSources(db, ref, options),
+    forBriefing: (ref: ResourceRef, options: SourcesOptions) => findBriefingSources(db, ref, options),
 
     /** A topic by id, or a list's main topic without one; null when there is none. */
     topicForWriting: (ref: ResourceRef, clusterId: string | null) =>

@@ -8,7 +8,7 @@ import type { Secrets } from '#platform/secrets.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { Briefing } from '../contract.ts'
 import { missing } from '../get-document.ts'
-import { narrowQuestions } from '../rules/briefing/near-keyword.ts'
+import { narrowSources } from '../rules/briefing/near-keyword.ts'
 import { type DocumentFile, toMarkdownFile } from '../rules/document-file.ts'
 import { findVoice } from '../store/brand-voice-store.ts'
 import { updateBriefing } from '../store/briefing-store.ts'
@@ -41,7 +41,8 @@ export function createContentBriefs({ db, reports, threads, secrets, printer, pa
   async function write(ref: ResourceRef): Promise<WrittenBrief> {
     const row = (await findDocument(db, ref)) ?? missing()
     const { workspaceId } = ref
-    const options = { maxQuestions, clusterId: row.briefing.cluster_id ?? null }
+    const { cluster_id: clusterId = null, keyword } = row.briefing
+    const options = { maxQuestions, clusterId, keyword }
     const report = row.report_id ? { workspaceId, id: row.report_id } : null
     const [briefing, writing, voice] = await Promise.all([
       report && reports.forBriefing(report, options),
@@ -53,7 +54,7 @@ export function createContentBriefs({ db, reports, threads, secrets, printer, pa
         ...{ id: ref.id, title: row.title, outline: row.outline, briefing: row.briefing },
         voice: voice ? { name: voice.name, traits: voice.traits } : null,
       },
-      report: briefing && writing ? { briefing, writing: narrowQuestions(writing, maxQuestions) } : null,
+      report: briefing && writing ? { briefing, writing: narrowSources(writing, maxQuestions) } : null,
     }
     return threads.run<WrittenBrief>(new URL('./brief-thread.ts', import.meta.url), task, {
       ...{ pool: 'texts', turn: workspaceId },

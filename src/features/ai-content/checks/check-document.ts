@@ -4,8 +4,9 @@ import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { GetOwnPages } from '../briefing/own-pages.ts'
+import type { Briefing } from '../contract.ts'
 import { missing } from '../get-document.ts'
-import { narrowQuestions } from '../rules/briefing/near-keyword.ts'
+import { narrowSources } from '../rules/briefing/near-keyword.ts'
 import type { ScoreTarget } from '../rules/scoring/score-target.ts'
 import { type DocumentRow, findDocument, saveScore } from '../store/store.ts'
 import type { CheckAnswer, CheckTask } from './check-thread.ts'
@@ -33,7 +34,7 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
     /** Returns what the browser scores a document against while the user types. */
     async target(ref: ResourceRef): Promise<ScoreTarget> {
       const row = (await findDocument(db, ref)) ?? missing()
-      const sources = await getSources(ref.workspaceId, row.report_id, row.briefing.cluster_id)
+      const sources = await getSources(ref.workspaceId, row.report_id, row.briefing)
       const { target } = await run(ref.workspaceId, {
         language: row.briefing.language,
         keywords: getKeywords(row, sources),
@@ -48,7 +49,7 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
     async scoreDocument(ref: ResourceRef) {
       const row = await findDocument(db, ref)
       if (!row || row.content_md.trim() === '') return null
-      const sources = await getSources(ref.workspaceId, row.report_id, row.briefing.cluster_id)
+      const sources = await getSources(ref.workspaceId, row.report_id, row.briefing)
       const { result, target } = await run(ref.workspaceId, {
         language: row.briefing.language,
         keywords: getKeywords(row, sources),
@@ -63,9 +64,9 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
     /** @throws AppError not_found if the report isn't in the workspace */
     async check(
       workspaceId: string,
-      input: { text: string; keywords?: string[]; report_id?: string; cluster_id?: string },
+      input: { text: string; keywords?: string[]; report_id?: string; cluster_id?: string; keyword?: string },
     ) {
-      const sources = await getSources(workspaceId, input.report_id, input.cluster_id)
+      const sources = await getSources(workspaceId, input.report_id, input)
       if (input.report_id && !sources)
         throw new AppError('not_found', 'This workspace has no such report.', {
           field: 'report_id',
@@ -82,11 +83,15 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
     },
   }
 
-  async function getSources(workspaceId: string, id: string | null | undefined, clusterId: string | null = null) {
+  async function getSources(
+    workspaceId: string,
+    id: string | null | undefined,
+    { cluster_id: clusterId = null, keyword }: Pick<Briefing, 'cluster_id' | 'keyword'>,
+  ) {
     const sources = id
-      ? await reports.forWriting({ workspaceId, id }, { maxQuestions: questionsRead, clusterId })
+      ? await reports.forWriting({ workspaceId, id }, { maxQuestions: questionsRead, clusterId, keyword })
       : null
-    return sources && narrowQuestions(sources, questionsRead)
+    return sources && narrowSources(sources, questionsRead)
   }
 }
 

@@ -19,6 +19,7 @@ export type CheckTask = {
   keywords: string[]
   /** Null without a report. */
   sources: {
+    query?: string | null
     terms: { term: string; weight: number; pages: number }[]
     questions: string[]
     pages: SourcePage[]

@@ -279,6 +279,7 @@ export function presentScored(row: DocumentRow, versions: VersionHead[], owner: 
     status: row.status,
     ...briefing,
     cluster_id: briefing.cluster_id ?? null,
+    keyword: briefing.keyword ?? null,
     words_wanted: words,
     words: row.word_count,
     report_id: row.report_id,

@@ -13,22 +13,17 @@ import {
   getLoneText,
   isListReport,
   maxCandidates,
+  type SourcesOptions,
+  toTopicUrls,
 } from './writing-sources-store.ts'
 
 const maxKeywords = 500
 
-export type BriefingOptions = {
-  maxQuestions: number
-  clusterId: string | null
-  /** What the text is about, if it's in no topic of several keywords. */
-  keyword?: string | null
-}
-
-/** @returns null when the report was deleted. A topic that isn't there any more is ignored. */
+/** @returns null when the report was deleted */
 export async function findBriefingSources(
   db: Db,
   ref: ResourceRef,
-  { maxQuestions, clusterId, keyword = null }: BriefingOptions,
+  { maxQuestions, clusterId, keyword = null }: SourcesOptions,
 ): Promise<BriefingSources | null> {
   const [head, isList, found, pages] = await Promise.all([
     findHead(db, ref.workspaceId, ref.id),
@@ -65,6 +60,6 @@ export async function findBriefingSources(
       hasFailed: fetched !== null && fetched !== 'ok',
     })),
     alone,
-    topicUrls: alone?.urls ? Object.fromEntries(alone.urls.map((url) => [url, 1])) : topicUrls,
+    topicUrls: toTopicUrls(alone) ?? topicUrls,
   }
 }

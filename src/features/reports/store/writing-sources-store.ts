@@ -14,7 +14,7 @@ export type WritingSources = {
   /** The report's query; null when it groups a list, whose name isn't a keyword. */
   query: string | null
   language: string
-  /** Keywords for the text, most important first: the topic's pillar and members, or the query. */
+  /** Keywords for the text, most important first: the topic's pillar and members, the keyword it's about, or the query. */
   keywords: string[]
   pages: { n: number; url: string; title: string; headings: Heading[]; content: string }[]
   /** Most searched first; with a topic, only its questions. */
@@ -22,10 +22,21 @@ export type WritingSources = {
   /** Strongest first. */
   terms: Term[]
   topic: { name: string; pillar: string; query: string | null } | null
-  /** The topic's only keyword, if it's alone: which questions are near it isn't chosen yet. */
+  /** The keyword that the text is about, if it's in no topic with others: which questions are near it isn't chosen yet. */
   alone: LoneKeyword | null
-  /** How many of the topic's keywords each URL ranks for. Null without a topic, or if no results are known for its keywords. */
+  /**
+   * How many of the topic's keywords each URL ranks for. Null if no results are known for them, or if the text is about the whole report.
+   */
   topicUrls: Record<string, number> | null
+}
+
+/** What a text is about, besides its report. */
+export type SourcesOptions = {
+  maxQuestions: number
+  /** A topic of the report. One that was deleted is ignored. */
+  clusterId: string | null
+  /** Used if there's no topic of several keywords. */
+  keyword?: string | null
 }
 
 /** A topic of a report with its keywords, for writing about it. */
@@ -35,11 +46,11 @@ const maxTopicKeywords = 20
 /** Rows of a report among which those near a keyword are looked for. */
 export const maxCandidates = 2000
 
-/** @param clusterId a topic of the report; a deleted one is ignored. Returns null when the report was deleted. */
+/** @returns null when the report was deleted */
 export async function findWritingSources(
   db: Db,
   ref: ResourceRef,
-  { maxQuestions, clusterId }: { maxQuestions: number; clusterId: string | null },
+  { maxQuestions, clusterId, keyword = null }: SourcesOptions,
 ): Promise<WritingSources | null> {
   const [head, isList, topic, pages, terms] = await Promise.all([
     findHead(db, ref.workspaceId, ref.id),
@@ -50,7 +61,7 @@ export async function findWritingSources(
   ])
   if (!head) return null
   const clusterIds = topic ? await findLeafIds(db, ref, [topic.cluster._id]) : undefined
-  const lone = topic && getLoneText(topic.cluster)
+  const lone = topic ? getLoneText(topic.cluster) : keyword
   const [questions, topicUrls, alone] = await Promise.all([
     findRows(db, ref, {
       section: 'questions',
@@ -64,16 +75,17 @@ export async function findWritingSources(
     query,
     topic: topic && { name: topic.cluster.name, pillar: topic.cluster.pillar, query },
     alone,
-    topicUrls,
+    topicUrls: topic ? topicUrls : toTopicUrls(alone),
     language: head.language,
-    keywords: topic ? topic.keywords : isList ? [] : [head.query],
+    keywords: topic ? topic.keywords : alone ? [alone.text] : isList ? [] : [head.query],
     // Numbers pages by rank, so that citations match the report.
     pages: pages.flatMap(({ url, title, headings, content }, index) =>
       content ? [{ n: index + 1, url, title, headings: headings ?? [], content }] : [],
     ),
     questions: questions.map(({ text }) => text),
     // Omits terms of a list report, since its pages cover all topics.
-    terms: topic && isList ? [] : terms.map(({ term, weight, kind, pages }) => ({ term, weight, kind, pages })),
+    terms:
+      (topic || alone) && isList ? [] : terms.map(({ term, weight, kind, pages }) => ({ term, weight, kind, pages })),
   }
 }
 
@@ -121,6 +133,10 @@ export async function findLoneKeyword(db: Db, ref: ResourceRef, text: string): P
   )
   return { text, texts, urls, shared: Object.fromEntries(rows.map(({ term, shared }) => [term, shared])) }
 }
+
+/** The pages that rank for a keyword that is in no topic with others. */
+export const toTopicUrls = (alone: LoneKeyword | null) =>
+  alone?.urls ? Object.fromEntries(alone.urls.map((url) => [url, 1])) : null
 
 export async function isListReport(db: Db, ref: ResourceRef): Promise<boolean> {
   const row = await db

@@ -19,6 +19,7 @@ export type BriefDocument = {
 export type BriefReport = {
   briefing: BriefingSources
   writing: {
+    query?: string | null
     terms: { term: string; weight: number; pages: number }[]
     questions: string[]
     pages: SourcePage[]

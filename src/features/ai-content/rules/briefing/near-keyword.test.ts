@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BriefingSources } from '#features/reports/rules/briefing-sources.ts'
-import { createNearness, narrowQuestions } from './near-keyword.ts'
+import { createNearness, narrowSources } from './near-keyword.ts'
 import { proposeBriefing } from './propose-briefing.ts'
 
 const keyword = (text: string, type: BriefingSources['keywords'][number]['type'] = 'related') => ({
@@ -158,11 +158,24 @@ describe('a briefing about a keyword without a topic', () => {
   })
 })
 
+const sources = {
+  ...{ query: 'coffee', language: 'en', questions, topic: null, topicUrls: null },
+  alone: { ...lone, urls: null },
+}
+
 test('a writer gets only the questions near the keyword', () => {
-  const sources = { query: 'coffee', language: 'en', questions, alone: { ...lone, urls: null } }
-  expect(narrowQuestions(sources, 60).questions).toEqual([
+  expect(narrowSources(sources, 60).questions).toEqual([
     'what is the ratio for cold brew coffee',
     'what is a good coffee to water ratio for cold brew',
   ])
-  expect(narrowQuestions({ ...sources, alone: null }, 60).questions).toEqual(questions)
+  expect(narrowSources({ ...sources, alone: null }, 60).questions).toEqual(questions)
+})
+
+test('a writer gets the pages that rank for the keyword, and all of them for the report’s own', () => {
+  const topicUrls = { 'https://page2.example/': 1 }
+  expect(narrowSources({ ...sources, topicUrls }, 60).topicUrls).toEqual(topicUrls)
+  const own = { ...sources, topicUrls, alone: { ...lone, text: 'Coffee', urls: Object.keys(topicUrls) } }
+  expect(narrowSources(own, 60)).toMatchObject({ questions, topicUrls: null })
+  // A topic's pages are its own, whatever its keyword.
+  expect(narrowSources({ ...own, topic: {} }, 60).topicUrls).toEqual(topicUrls)
 })

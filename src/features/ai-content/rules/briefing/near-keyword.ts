@@ -153,16 +153,20 @@ type Narrowed = {
   query: string | null
   language: string
   questions: string[]
+  topic: object | null
   alone: LoneKeyword | null
+  topicUrls: Record<string, number> | null
 }
 
-/** The same for the questions of a writer and of the score. */
-export function narrowQuestions<Sources extends Narrowed>(sources: Sources, maxQuestions: number): Sources {
-  const { alone, query, language, questions } = sources
+/** The same for what a text is written from and scored against. A keyword that the whole report is about leaves all of its pages. */
+export function narrowSources<Sources extends Narrowed>(sources: Sources, maxQuestions: number): Sources {
+  const { alone, query, language, questions, topic, topicUrls } = sources
   if (!alone) return sources
-  const nearness = createNearness(alone, query, language)
-  const chosen = nearness.isWhole
-    ? questions
-    : nearness.choose(questions.map((text) => ({ text }))).map(({ text }) => text)
-  return { ...sources, questions: chosen.slice(0, maxQuestions) }
+  const { isWhole, choose } = createNearness(alone, query, language)
+  const chosen = isWhole ? questions : choose(questions.map((text) => ({ text }))).map(({ text }) => text)
+  return {
+    ...sources,
+    questions: chosen.slice(0, maxQuestions),
+    topicUrls: isWhole && !topic ? null : topicUrls,
+  }
 }

@@ -46,6 +46,8 @@ export const emptyTarget = (language: string, keywords: string[]): ScoreTarget =
 
 /** `ranking` and `own_pages` are set by the caller, who can score the pages and knows the posts. */
 export function getTarget(sources: {
+  /** The report's. Null for a list. */
+  query?: string | null
   language: string
   keywords: string[]
   terms: { term: string; weight: number; pages: number }[]
@@ -56,9 +58,9 @@ export function getTarget(sources: {
   /** The keyword that the text is about, if it's in no topic with others. `questions` are those near it. */
   alone?: LoneKeyword | null
 }): ScoreTarget {
-  const { language, keywords, pages, topic = null, topicUrls = null, alone = null } = sources
+  const { language, keywords, pages, topic = null, topicUrls = null, alone = null, query = null } = sources
   const read = getTerms(language)
-  const nearness = alone && createNearness(alone, topic?.query ?? null, language)
+  const nearness = alone && createNearness(alone, query, language)
   const isNear = nearness && !nearness.isWhole ? nearness.isNear : null
   const competing = getTopicHeadings(pages, topic, topicUrls, read, isNear)
   const known = isNear ? chooseNearTerms(sources, competing, isNear, read) : sources.terms

@@ -68,7 +68,7 @@ export function BriefingForm({ planItemId, voices, engine, query, ...start }: Br
   const [useOutline, setUseOutline] = useState(true)
   const [key] = useState(randomKey)
   const briefing = useBriefing(start, () => clear())
-  const { values, set, draft, research, reports, chosenReport, topicId, gathered } = briefing
+  const { values, set, draft, research, reports, chosenReport, about, gathered } = briefing
   const firstField = template.fields.find(({ field }) => field !== 'report' && field !== 'outline')
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
   const outline = takesOutline && useOutline ? toPlan(gathered.slice(0, 200)) : []
@@ -81,7 +81,7 @@ export function BriefingForm({ planItemId, voices, engine, query, ...start }: Br
     fields: wireFields,
     texts,
     getInput: () =>
-      toBriefingInput({ name, workspaceId: workspace._id, values, keywords, outline, topicId, planItemId }),
+      toBriefingInput({ name, workspaceId: workspace._id, values, keywords, outline, ...about, planItemId }),
     send: async (input) => {
       const { item } = await api(aiContentContract.new, input, { idempotencyKey: key })
       await draft.forget()

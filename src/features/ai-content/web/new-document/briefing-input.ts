@@ -22,6 +22,8 @@ export type BriefingInputs = {
   keywords: string[]
   outline: ReturnType<typeof toPlan>
   topicId: string | null
+  /** What the text is about, selected in the report. */
+  keyword: string | null
   planItemId: string | null
 }
 
@@ -39,7 +41,7 @@ export function toBriefingInput(inputs: BriefingInputs) {
   return toInput(inputs)
 }
 
-const toInput = ({ name, workspaceId, values, keywords, outline, topicId, planItemId }: BriefingInputs) => ({
+const toInput = ({ name, workspaceId, values, keywords, outline, topicId, keyword, planItemId }: BriefingInputs) => ({
   workspace_id: workspaceId,
   template: name,
   ...filled('title', values.title),
@@ -53,6 +55,7 @@ const toInput = ({ name, workspaceId, values, keywords, outline, topicId, planIt
   ...(outline.length > 0 ? { outline } : {}),
   ...(values.report ? { report_id: values.report } : {}),
   ...(topicId ? { cluster_id: topicId } : {}),
+  ...(keyword ? { keyword } : {}),
   ...(planItemId ? { plan_item_id: planItemId } : {}),
   ...(values.report && values.exclude ? { exclude_urls: toLines(values.exclude) } : {}),
   ...(values.links ? { links: parseLinkLines(values.links) } : {}),

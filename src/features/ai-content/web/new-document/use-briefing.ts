@@ -47,14 +47,15 @@ export function useBriefing(start: BriefingStart, onChange: () => void) {
     reports,
     onRestored: (restored) => research.markAllTyped(restored),
   })
-  const topicId = values.report === report ? clusterId : null
+  const about = values.report === report ? { topicId: clusterId, keyword } : { topicId: null, keyword: null }
+  const { topicId } = about
   const owner = toOutlineOwner(user.id, workspace._id, values.report, topicId)
   const gathered = useHeadings(owner)
   const research = useResearch({
     workspaceId: workspace._id,
     reportId: values.report,
     clusterId: topicId,
-    keyword: values.report === report ? keyword : null,
+    keyword: about.keyword,
     values,
     change: (next) => {
       draft.change(next)
@@ -81,7 +82,8 @@ export function useBriefing(start: BriefingStart, onChange: () => void) {
       setLookedUp((old) => [found, ...old])
       set('report', found._id)
     },
-    topicId,
+    /** What the text is about, of the report that the form was opened with. */
+    about,
     outlineOwner: owner,
     gathered,
   }
