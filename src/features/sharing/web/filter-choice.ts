@@ -1,4 +1,5 @@
 import { readFilteredHref } from '#features/reports/web/report/keywords/filters/link-filter.ts'
+import { toSortParam } from '#features/reports/web/report/keywords/table/table-model.ts'
 import type { SharedRows } from '../contract.ts'
 import { type FilterBlock, getFilterBlock } from '../rules/shared-filter.ts'
 import { readSharedRows } from './shared-report/shared-filter.tsx'
@@ -11,7 +12,7 @@ export function getFilterChoice(query: string, sections: readonly string[]): Fil
   const params = new URLSearchParams(query)
   const read = readFilteredHref(params)
   if (!read) return null
-  const block = getFilterBlock(read.filter, sections)
+  const block = getFilterBlock({ ...read.filter, sort: toSortParam(read.sort) }, sections)
   if (block) return { rows: null, block }
   const rows = readSharedRows(params)
   if (rows === undefined) return null
