@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importsContract } from '../../src/features/keywords/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
-import { sharingContract } from '../../src/features/sharing/contract.ts'
+import { type SharedRows, sharingContract } from '../../src/features/sharing/contract.ts'
 import { ReportOpportunities } from '../../src/features/sharing/web/shared-report/report-opportunities.tsx'
 import { ReportTopics } from '../../src/features/sharing/web/shared-report/report-topics.tsx'
 import { createSampleReport } from '../support/sample-report.ts'
@@ -117,12 +117,31 @@ test('a reader gets the keywords a filter of the app gets, and only by what is s
   expect(byTopic.rows!.total).toBeGreaterThan(0)
   expect(await refused({ hidden: true })).toBe(400)
   expect(await refused({ sort: 'workspace_id' })).toBe(400)
+  expect(await refused({ sort: '-serp_features' })).toBe(200)
   await open(['keywords'])
   expect(await refused({ cluster_ids: [cluster!._id] })).toBe(400)
   expect(await refused({ serp_features: ['video'] })).toBe(400)
+  // The order would tell how many SERP features each keyword has.
+  expect(await refused({ sort: '-serp_features' })).toBe(400)
   expect(await refused({ volume_min: 500 })).toBe(200)
   await open(['overview', 'clusters'])
   expect(await refused({ volume_min: 500 })).toBe(400)
+})
+
+test('template phrases that a link asks for are among the keywords it counts', async () => {
+  const { token, report } = await open(['keywords'])
+  const { keywords } = report!.sections
+  const phrases = keywords!.filter(({ type }) => type !== 'question').slice(0, 3)
+  await server.database.pool.query(
+    `update report_rows set type = 'idea' where report_id = $1 and id = any($2::uuid[])`,
+    [withNumbers, phrases.map(({ _id }) => _id)],
+  )
+  // As after a change of the report, which makes what is known of its rows outdated.
+  await server.database.pool.query('update reports set attempt = attempt + 1 where id = $1', [withNumbers])
+  const find = async (rows: SharedRows) => (await server.anonymous(sharingContract.open, { token, rows })).rows
+  const before = keywords!.filter(({ type }) => type === 'idea').length
+  expect(await find({ types: ['idea'] })).toMatchObject({ total: before + 3, of: keywords!.length })
+  expect(await find({ sort: 'text' })).toMatchObject({ of: keywords!.length - before - 3 })
 })
 
 test('a filter in a link shows nothing before its password is given', async () => {

@@ -42,7 +42,7 @@ const { hidden: _hidden, ...sharedRowFields } = rowFilter
 /** Which keywords a reader of a link asks for: hidden ones are never shared. */
 export const sharedRows = z.strictObject({ ...sharedRowFields, sort: rowQuery.sort }).meta({
   description:
-    'Which keywords `rows` of the response has: the filter and the sort of `/reports/rows`. `cluster_ids` needs the section clusters, `serp_features` the section serp.',
+    'Which keywords `rows` of the response has: the filter and the sort of `/reports/rows`. `cluster_ids` needs the section clusters, `serp_features` and sorting by it the section serp.',
   examples: [{ volume_min: 500 }],
 })
 export type SharedRows = z.output<typeof sharedRows>
@@ -171,7 +171,9 @@ export const sharingContract = group(
           .object({
             items: z.array(row).max(maxSharedRows).describe(`Matching keywords, up to ${maxSharedRows} of them.`),
             total: z.number().describe('Number of matching keywords.'),
-            of: z.number().describe('Number of keywords without the filter.'),
+            of: z
+              .number()
+              .describe('Number of keywords without the filter. With template phrases if the filter asks for them.'),
             unknown: rowAnswer.unknown,
           })
           .nullable()

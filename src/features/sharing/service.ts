@@ -153,11 +153,13 @@ export function createSharing({
         field: 'rows',
         reason: 'filter_not_shared',
       })
-    const query = { ...requested, types: requested.types ?? foundTypes, section: 'keywords' as const, summary: true }
+    const types: Row['type'][] = requested.types ?? foundTypes
+    const query = { ...requested, types, section: 'keywords' as const, summary: true }
     const found = await reports.rows(ref, { _id: ref.id, ...query, page: 1, limit: maxSharedRows }).catch(refuseDeleted)
     // A section of keywords has rows and the summary.
     const { items, total, unknown, summary } = found as Omit<FilteredRows, 'of'> & { summary?: RowSummary }
-    return { items, total, of: summary!.rows - (summary!.types.idea ?? 0), ...(unknown ? { unknown } : {}) }
+    const ideas = types.includes('idea') ? 0 : (summary!.types.idea ?? 0)
+    return { items, total, of: summary!.rows - ideas, ...(unknown ? { unknown } : {}) }
   }
 
   /** @throws AppError not_found: never existed, revoked and expired look alike */

@@ -48,8 +48,13 @@ export function StaticKeywords({
   const given = filtered?.rows ?? all
   const rows = given.filter(({ type }) => type !== 'idea')
   const ideas = given.filter(({ type }) => type === 'idea')
-  if (given.length === 0 && filtered) return filtered.note
-  if (rows.length === 0 && ideas.length > 0 && !filtered) return <IdeasGroup ideas={ideas} open />
+  if (rows.length === 0 && (filtered || ideas.length > 0))
+    return (
+      <>
+        {filtered?.note}
+        <IdeasGroup ideas={ideas} open />
+      </>
+    )
   const sorted = (filtered?.isSorted ? rows : byMeasure(rows, getMeasure(rows))).slice(0, maxRows)
   const filled = filledColumns(rows)
   const shown = usual.filter((name) => filled.has(name))

@@ -122,4 +122,8 @@ test('filtered keywords take the place of all, in their order, under the line th
   const none = html({ report, filtered: { rows: [], isSorted: false, note: 'Showing 0 of 3' } })
   expect(none).toContain('Showing 0 of 3')
   expect(none).not.toContain('<table')
+  const idea = toRow('only an idea', { type: 'idea' })
+  const ideas = html({ report, filtered: { rows: [idea], isSorted: false, note: 'Showing 1 of 4' } })
+  expect(ideas).toMatch(/Showing 1 of 4.*only an idea/s)
+  expect(ideas).not.toContain('<table')
 })

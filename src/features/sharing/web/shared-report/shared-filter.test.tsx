@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { getFilterBlock } from '../../rules/shared-filter.ts'
 import { filterBlockTexts, getFilterChoice } from '../filter-choice.ts'
 import { type describeRows, readSharedRows, SharedFilterNote, toPageHref, toSharedHref } from './shared-filter.tsx'
 
@@ -25,6 +26,9 @@ test('what isn’t shared is no choice, and the dialog says why', () => {
   expect(block({ volume_min: 5 }, ['overview'])).toBe('keywords')
   expect(block({ cluster_ids: ['3f0f7a52-8f43-4b52-8f0a-5a3c1f2f9d01'] })).toBe('clusters')
   expect(block({ serp_features: ['video'] })).toBe('serp')
+  expect(getFilterBlock({ sort: '-serp_features' }, sections)).toBe('serp')
+  expect(getFilterBlock({ sort: '-serp_features' }, [...sections, 'serp'])).toBeNull()
+  expect(getFilterBlock({ sort: '-volume' }, sections)).toBeNull()
   expect(block({ hidden: true })).toBe('hidden')
   expect(block({ volume_min: -5 })).toBe('unreadable')
   expect(filterBlockTexts.hidden).toContain('hidden keywords aren’t shared')
@@ -41,12 +45,13 @@ test('an address without a usable filter is told apart from one without any', ()
 })
 
 test('the line above the table says how many of how many, by what, and what is left out', () => {
-  const note = (requested: Parameters<typeof describeRows>[0], unknown?: { rows: number; volume?: number }) =>
+  type Unknown = { rows: number; volume?: number }
+  const note = (requested: Parameters<typeof describeRows>[0], unknown?: Unknown, total = 42, of = 381) =>
     renderToStaticMarkup(
       <SharedFilterNote
         report={{ sections: {} }}
         requested={requested}
-        found={{ total: 42, of: 381, unknown }}
+        found={{ total, of, unknown }}
         clearHref="/r/token#keywords"
       />,
     )
@@ -54,5 +59,9 @@ test('the line above the table says how many of how many, by what, and what is l
   expect(html).toContain('Showing 42 of 381 keywords: volume from 500. 12 without volume left out.')
   expect(html).toContain('href="/r/token#keywords"')
   expect(html).toContain('Show all keywords')
+  expect(html).not.toContain('The first')
   expect(note({ sort: '-volume' })).toContain('Sorted by Volume, highest first.')
+  expect(note({ volume_min: 1 }, undefined, 42_000, 100_000)).toContain(
+    'Showing 42,000 of 100,000 keywords: volume from 1. The first 20,000 of them are listed here.',
+  )
 })

@@ -7,7 +7,7 @@ import {
 import { readFilteredHref, withFilter } from '#features/reports/web/report/keywords/filters/link-filter.ts'
 import { fromSortParam, isFiltered, toSortParam } from '#features/reports/web/report/keywords/table/table-model.ts'
 import { formatCount, plural } from '#ui/format/format.ts'
-import { type SharedRows, sharedRows } from '../../contract.ts'
+import { maxSharedRows, type SharedRows, sharedRows } from '../../contract.ts'
 
 /** The filter of the keywords table in the address of a shared report, under the names it has in the app. */
 
@@ -64,7 +64,8 @@ export function SharedFilterNote({ report, requested, found, clearHref }: Shared
       {isSome
         ? `Showing ${formatCount(found.total)} of ${plural(found.of, 'keyword')}: ${text}.`
         : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`}
-      {left && ` ${left}.`}{' '}
+      {left && ` ${left}.`}
+      {found.total > maxSharedRows && ` The first ${formatCount(maxSharedRows)} of them are listed here.`}{' '}
       <a className="link" href={clearHref}>
         {isSome ? 'Show all keywords' : 'Back to the usual order'}
       </a>
