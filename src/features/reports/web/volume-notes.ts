@@ -1,5 +1,5 @@
 import { formatMonth } from '#ui/format/format.ts'
-import type { Row } from '../contract.ts'
+import type { Report, Row } from '../contract.ts'
 import { isFromGoogleAds, volumeFigure } from '../rules/rows/volume-figure.ts'
 import { sourceLabel } from './keyword-labels.ts'
 
@@ -34,11 +34,22 @@ export const showVolumeOrigin = (provider: string, as_of: string | null | undefi
     .filter(Boolean)
     .join(', ')
 
+const sumNote = 'Google Ads gives close variants the same volume, and sums add it for each of them.'
+
 /** Why a sum of volumes can be too high; empty where none of their providers gives close variants one volume. */
 export const getSumNote = (rows: readonly Pick<Row, 'volume'>[]) =>
-  rows.some(({ volume }) => volume && isFromGoogleAds(volume.provider))
-    ? 'Google Ads gives close variants the same volume, and sums add it for each of them.'
-    : ''
+  rows.some(({ volume }) => volume && isFromGoogleAds(volume.provider)) ? sumNote : ''
+
+/**
+ * The same for a report of which only some sections are shown. Only volumes of Google Ads are counted once, so a topic with such a sum
+ * tells their source where no keywords are shown.
+ */
+export function getReportSumNote({ sections }: Pick<Report, 'sections'>): string {
+  const { keywords, overview, clusters = [] } = sections
+  const rows = keywords ?? overview?.top_keywords
+  if (rows) return getSumNote(rows)
+  return clusters.some(({ volume_once }) => volume_once !== null) ? sumNote : ''
+}
 
 /** Who measured these volumes and, where they say so, for when. */
 function getProviders(rows: Row[]) {

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
 import { getReportDirection } from '#features/reports/web/report-direction.ts'
-import { getSumNote } from '#features/reports/web/volume-notes.ts'
+import { getReportSumNote } from '#features/reports/web/volume-notes.ts'
 import { AppError } from '#kit/errors.ts'
 import { accentVariables } from '#ui/theme/accent-color.ts'
 import { pageContext } from '#web/public-pages/page-context.ts'
@@ -44,7 +44,7 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Cont
 export default function PrintReportPage({
   loaderData: { report, findings, opportunities, topics, extras, brand, can_pdf },
 }: Route.ComponentProps) {
-  const sumNote = getSumNote(report.sections.overview?.top_keywords ?? [])
+  const sumNote = getReportSumNote(report)
   return (
     <main
       dir={getReportDirection(report)}

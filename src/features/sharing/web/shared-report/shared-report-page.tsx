@@ -5,7 +5,7 @@ import { StaticReport } from '#features/reports/web/demo/static-report.tsx'
 import { SourceStrip } from '#features/reports/web/report/sources/source-status.tsx'
 import { SourceSummary } from '#features/reports/web/report/sources/source-summary.tsx'
 import { getReportDirection } from '#features/reports/web/report-direction.ts'
-import { getSumNote } from '#features/reports/web/volume-notes.ts'
+import { getReportSumNote } from '#features/reports/web/volume-notes.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { plural } from '#ui/format/format.ts'
@@ -167,7 +167,7 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
           ),
         }
       : undefined
-  const sumNote = getSumNote(report.sections.overview?.top_keywords ?? [])
+  const sumNote = getReportSumNote(report)
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
     <>

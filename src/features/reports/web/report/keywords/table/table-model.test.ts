@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../../contract.ts'
 import { showVolume } from '../../../keyword-labels.ts'
-import { getSumNote, showVolumeOrigin, volumeNote } from '../../../volume-notes.ts'
+import { getReportSumNote, getSumNote, showVolumeOrigin, volumeNote } from '../../../volume-notes.ts'
 import { showUnknown } from '../filters/describe-filter.ts'
 import {
   fromSortParam,
@@ -13,7 +13,7 @@ import {
   toSortParam,
   toTsv,
 } from './table-model.ts'
-import { getVolume, toRow } from './test-rows.ts'
+import { getVolume, toCluster, toRow } from './test-rows.ts'
 
 const rows: Row[] = [
   toRow('cold brew ratio', { type: 'seed', volume: getVolume(900), sources: ['bing_suggest'] }),
@@ -97,5 +97,13 @@ describe('what the table has', () => {
     const imported = { volume: { ...getVolume(720)!, provider: 'imported' } }
     expect(getSumNote([imported, { volume: null }])).toBe('')
     expect(getSumNote([imported, { volume: getVolume(720) }])).toContain('close variants')
+  })
+  test('sums of a report of which not all sections are shown have the note too', () => {
+    const google = toRow('kettle', { volume: getVolume(720) })
+    const topic = toCluster('kettles', 2, { volume: 1440 })
+    expect(getReportSumNote({ sections: { keywords: [google], clusters: [topic] } })).toContain('close variants')
+    expect(getReportSumNote({ sections: { clusters: [{ ...topic, volume_once: 720 }] } })).toContain('close variants')
+    expect(getReportSumNote({ sections: { keywords: [toRow('kettle')], clusters: [topic] } })).toBe('')
+    expect(getReportSumNote({ sections: { clusters: [topic] } })).toBe('')
   })
 })
