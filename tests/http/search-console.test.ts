@@ -141,6 +141,26 @@ test('a list of sites has the clicks of the last 28 complete days, and of those 
   ])
 })
 
+test('days that nothing was read of for weeks are read by the next sync', async () => {
+  const account = await server.signUp()
+  const _id = await connect(account)
+  await waitForSync(_id)
+  const list = async () => {
+    const { items } = await account.call(sitesContract.list, { workspace_id: account.workspaceId })
+    return items[0]!.clicks
+  }
+  const before = await list()
+  // As if the connection had stopped working three weeks ago.
+  const since = addDays(lastDay, -20)
+  await server.database.pool.query('delete from site_search_days where site_id = $1 and day > $2', [_id, since])
+  await server.database.pool.query('update site_connections set last_day = $2 where site_id = $1', [_id, since])
+  expect(await list()).toMatchObject({ to: since })
+  expect(await resync(account, _id)).toMatchObject({ last_day: lastDay })
+  expect(await list()).toEqual(before)
+  const { items } = await account.call(sitesContract.queries, { _id, sort: '-impressions' })
+  expect(items[0]).toMatchObject({ query: 'hollow oak', impressions: 2800, clicks: 28 * 40 })
+})
+
 test('pages have the clicks of the page dimension, in the last complete 28 days', async () => {
   const account = await server.signUp()
   const _id = await connect(account)

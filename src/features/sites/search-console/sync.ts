@@ -58,7 +58,7 @@ export function createSync({
       if (!credential) return
       const about = { ref, lease, credential, property: connection.property, signal }
       const today = getPacificDay(now())
-      const lastDay = await readLatest(about, today)
+      const lastDay = await readLatest(about, getLatestRange(today, connection.last_day))
       const done = new Set(connection.months)
       for (const month of getMonths(today).reverse())
         for (const dimension of Object.keys(dimensions) as SearchDimension[]) {
@@ -82,11 +82,10 @@ export function createSync({
   }
 
   /** The latest days: of the date dimension also those that aren’t complete. Returns the last complete one. */
-  async function readLatest(about: About, today: string): Promise<string> {
-    const range = { from: addDays(today, -againDays - 3), to: today }
+  async function readLatest(about: About, range: DayRange): Promise<string> {
     const { rows, firstPartialDay } = await collect(about, 'date', range, true)
     const days = rows.map(({ day }) => day).sort()
-    const lastDay = firstPartialDay ? addDays(firstPartialDay, -1) : (days.at(-1) ?? addDays(today, -3))
+    const lastDay = firstPartialDay ? addDays(firstPartialDay, -1) : (days.at(-1) ?? addDays(range.to, -3))
     await store(
       about,
       'date',
@@ -136,6 +135,18 @@ export function createSync({
       await insertSearchDays(tx, ref, dimension, rows)
     })
   }
+}
+
+/**
+ * From the week that Google corrects on, or from further back after days without a sync: those of a month that counts as read wouldn't
+ * be read otherwise.
+ */
+function getLatestRange(today: string, lastDay: string | null): DayRange {
+  const usual = addDays(today, -againDays - 3)
+  const missed = lastDay === null ? usual : addDays(lastDay, -againDays)
+  const earliest = getMonths(today)[0]!.from
+  const from = missed < usual ? missed : usual
+  return { from: from < earliest ? earliest : from, to: today }
 }
 
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text)
