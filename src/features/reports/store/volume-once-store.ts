@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { providersFromGoogleAds } from '../rules/rows/volume-figure.ts'
-import type { SameVolume } from '../rules/topics/close-variants.ts'
+import { createVariantReader, getRepeatedSearches, type SameVolume } from '../rules/topics/close-variants.ts'
 import './tables.ts'
 
 /**
@@ -30,13 +30,15 @@ export async function updateVolumesOnce(tx: Tx, report: ResourceRef) {
     .where('workspace_id', '=', report.workspaceId)
     .where('id', '=', report.id)
     .executeTakeFirstOrThrow()
-  // Loaded here: the stemmers of all languages take memory that a server without such a report saves.
-  const { createVariantReader, getRepeatedSearches } = await import('../rules/topics/close-variants.ts')
   const groups = rows.map(({ texts, topics, ...group }) => ({
     ...group,
     keywords: texts.map((text, at) => ({ text, topic_id: topics[at]! })),
   }))
-  const repeated = getRepeatedSearches(groups, createVariantReader(language))
+  const variants = await readVariants(
+    groups.flatMap(({ keywords }) => keywords.map(({ text }) => text)),
+    language,
+  )
+  const repeated = getRepeatedSearches(groups, (text) => variants.get(text)!)
   if (repeated.size === 0) return
   const topics = await tx
     .selectFrom('report_clusters')
@@ -52,4 +54,17 @@ export async function updateVolumesOnce(tx: Tx, report: ResourceRef) {
     update report_clusters t set facts = t.facts || n.facts
     from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as n(id uuid, facts jsonb)
     where t.workspace_id = ${report.workspaceId} and t.report_id = ${report.id} and t.id = n.id`.execute(tx)
+}
+
+const textsAtATime = 1000
+
+/** A report has up to 100,000 keywords, and many that are searched little have the same volumes: others get their turn meanwhile. */
+async function readVariants(texts: readonly string[], language: string): Promise<Map<string, string>> {
+  const toVariant = createVariantReader(language)
+  const variants = new Map<string, string>()
+  for (const [at, text] of texts.entries()) {
+    variants.set(text, toVariant(text))
+    if (at % textsAtATime === textsAtATime - 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return variants
 }

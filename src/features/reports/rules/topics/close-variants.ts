@@ -9,11 +9,16 @@ import { foldLetters } from '../keywords/fold-letters.ts'
 export function createVariantReader(language: string): (keyword: string) => string {
   const { stem, functionWords } = languageRules(language)
   const skipped = new Set(functionWords)
+  const known = new Map<string, string>()
+  const getStem = (word: string) => {
+    const found = known.get(word) ?? withoutAccents(foldLetters(stem(word) || word))
+    known.set(word, found)
+    return found
+  }
   return (keyword) => {
     const words = splitWords(keyword, language)
     const telling = words.filter((word) => !skipped.has(word))
-    const stems = (telling.length > 0 ? telling : words).map((word) => withoutAccents(foldLetters(stem(word) || word)))
-    return [...new Set(stems)].sort().join(' ') || keyword
+    return [...new Set((telling.length > 0 ? telling : words).map(getStem))].sort().join(' ') || keyword
   }
 }
 
