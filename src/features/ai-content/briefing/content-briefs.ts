@@ -8,7 +8,6 @@ import type { Secrets } from '#platform/secrets.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { Briefing } from '../contract.ts'
 import { missing } from '../get-document.ts'
-import { narrowSources } from '../rules/briefing/near-keyword.ts'
 import { type DocumentFile, toMarkdownFile } from '../rules/document-file.ts'
 import { findVoice } from '../store/brand-voice-store.ts'
 import { updateBriefing } from '../store/briefing-store.ts'
@@ -54,7 +53,8 @@ export function createContentBriefs({ db, reports, threads, secrets, printer, pa
         ...{ id: ref.id, title: row.title, outline: row.outline, briefing: row.briefing },
         voice: voice ? { name: voice.name, traits: voice.traits } : null,
       },
-      report: briefing && writing ? { briefing, writing: narrowSources(writing, maxQuestions) } : null,
+      maxQuestions,
+      report: briefing && writing ? { briefing, writing } : null,
     }
     return threads.run<WrittenBrief>(new URL('./brief-thread.ts', import.meta.url), task, {
       ...{ pool: 'texts', turn: workspaceId },

@@ -6,7 +6,6 @@ import type { Threads } from '#platform/threads/worker-threads.ts'
 import type { GetOwnPages } from '../briefing/own-pages.ts'
 import type { Briefing } from '../contract.ts'
 import { missing } from '../get-document.ts'
-import { narrowSources } from '../rules/briefing/near-keyword.ts'
 import type { ScoreTarget } from '../rules/scoring/score-target.ts'
 import { type DocumentRow, findDocument, saveScore } from '../store/store.ts'
 import type { CheckAnswer, CheckTask } from './check-thread.ts'
@@ -39,6 +38,7 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
         language: row.briefing.language,
         keywords: getKeywords(row, sources),
         sources,
+        maxQuestions: questionsRead,
         ownPages: await getOwnPages(ref.workspaceId, ref.id),
         text: null,
       })
@@ -54,6 +54,7 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
         language: row.briefing.language,
         keywords: getKeywords(row, sources),
         sources,
+        maxQuestions: questionsRead,
         ownPages: await getOwnPages(ref.workspaceId, ref.id),
         text: row.content_md,
       })
@@ -76,6 +77,7 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
         language: sources?.language ?? 'en',
         keywords: input.keywords ?? sources?.keywords ?? [],
         sources,
+        maxQuestions: questionsRead,
         ownPages: await getOwnPages(workspaceId, null),
         text: input.text,
       })
@@ -88,10 +90,7 @@ export function createChecks({ db, reports, threads, getOwnPages }: Dependencies
     id: string | null | undefined,
     { cluster_id: clusterId = null, keyword }: Pick<Briefing, 'cluster_id' | 'keyword'>,
   ) {
-    const sources = id
-      ? await reports.forWriting({ workspaceId, id }, { maxQuestions: questionsRead, clusterId, keyword })
-      : null
-    return sources && narrowSources(sources, questionsRead)
+    return id ? reports.forWriting({ workspaceId, id }, { maxQuestions: questionsRead, clusterId, keyword }) : null
   }
 }
 

@@ -3,8 +3,8 @@
  * target.
  */
 import { readSignals } from '#features/humanizer/rules/style/style-signals.ts'
-import type { LoneKeyword } from '#features/reports/rules/briefing-sources.ts'
 import type { Claim, Readability, Score, Signal } from '../contract.ts'
+import { type Narrowed, narrowSources } from '../rules/briefing/near-keyword.ts'
 import type { SourcePage } from '../rules/generation/generation-context.ts'
 import { getPassages } from '../rules/generation/source-passages.ts'
 import { type CitedPage, findClaims } from '../rules/scoring/claims.ts'
@@ -18,15 +18,15 @@ export type CheckTask = {
   language: string
   keywords: string[]
   /** Null without a report. */
-  sources: {
-    query?: string | null
-    terms: { term: string; weight: number; pages: number }[]
-    questions: string[]
-    pages: SourcePage[]
-    topic?: { name: string; pillar: string; query: string | null } | null
-    topicUrls?: Record<string, number> | null
-    alone?: LoneKeyword | null
-  } | null
+  sources:
+    | (Narrowed & {
+        terms: { term: string; weight: number; pages: number }[]
+        pages: SourcePage[]
+        topic?: { name: string; pillar: string; query: string | null } | null
+      })
+    | null
+  /** Of the sources: all of them may be compared with a keyword that is alone. */
+  maxQuestions: number
   /** Null if there are none to link to. */
   ownPages: OwnPages | null
   /** Null if only the target is needed. */
@@ -38,8 +38,10 @@ export type CheckAnswer = {
   result: { score: Score; readability: Readability; signals: Signal[]; claims: Claim[] } | null
 }
 
-export default function check({ language, keywords, sources, ownPages, text }: CheckTask): CheckAnswer {
-  const target = sources ? getTarget({ language, ...sources, keywords }) : emptyTarget(language, keywords)
+export default function check(task: CheckTask): CheckAnswer {
+  const { language, keywords, ownPages, text } = task
+  const sources = task.sources && narrowSources(task.sources, task.maxQuestions)
+  const target = sources ? getTarget({ ...sources, keywords }) : emptyTarget(language, keywords)
   if (ownPages) target.own_pages = { ...ownPages, pages: rankOwnPages(ownPages.pages, keywords, language) }
   const compiled = compileTarget(target)
   if (text !== null) {

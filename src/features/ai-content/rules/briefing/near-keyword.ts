@@ -149,7 +149,7 @@ export function narrowToKeyword(facts: BriefingSources): {
 }
 
 /** What a text is written from and scored against. */
-type Narrowed = {
+export type Narrowed = {
   query: string | null
   language: string
   questions: string[]

@@ -109,13 +109,35 @@ test('the target includes the scores of the ranking pages', () => {
   const { target, result } = check({
     language: 'en',
     keywords: ['cold brew'],
-    sources: { terms: [{ term: 'concentrate', weight: 1, pages: 3 }], questions: [], pages },
+    sources: {
+      ...{ query: 'cold brew', language: 'en', topic: null, topicUrls: null, alone: null, pages },
+      ...{ terms: [{ term: 'concentrate', weight: 1, pages: 3 }], questions: [] },
+    },
+    maxQuestions: 60,
     ownPages: null,
     text: null,
   })
   expect(result).toBeNull()
   expect(target.ranking!.low).toBeGreaterThan(0)
   expect(target.ranking!.high).toBeGreaterThanOrEqual(target.ranking!.low)
+})
+
+test('a text about a keyword alone has to answer the questions near it, up to a number', () => {
+  const questions = ['how long does cold brew last', 'what is the ratio for cold brew', 'which cold brew ratio is best']
+  const getQuestions = (maxQuestions: number) =>
+    check({
+      language: 'en',
+      keywords: ['cold brew ratio'],
+      sources: {
+        ...{ query: 'cold brew', language: 'en', topic: null, topicUrls: null, pages, terms: [], questions },
+        alone: { text: 'cold brew ratio', texts: questions, urls: null, shared: {} },
+      },
+      maxQuestions,
+      ownPages: null,
+      text: null,
+    }).target.questions
+  expect(getQuestions(60)).toEqual(questions.slice(1))
+  expect(getQuestions(1)).toEqual(questions.slice(1, 2))
 })
 
 test('what doesn’t count is listed with its reason', () => {
