@@ -7,6 +7,9 @@ import type { Research } from './use-research.ts'
 
 type Lone = NonNullable<NonNullable<Research['proposal']>['keyword']>
 
+/** Keywords of a report that are compared, of which the keyword itself is mostly one. */
+const maxCompared = 2000
+
 const fieldNames: Record<string, string> = {
   title: 'title',
   keywords: 'keywords',
@@ -83,10 +86,19 @@ export function ResearchButton({
 }
 
 /** How the proposals for a keyword were chosen, in one sentence. */
-function getNearText({ text, near_keywords: near, compared_keywords: compared }: Lone, pages: number) {
+export function getNearText({ text, ...counts }: Lone, pages: number) {
+  // Of a long report, questions are compared that aren't among its first keywords.
+  const [near, compared, noun] =
+    counts.near_keywords > 0
+      ? [counts.near_keywords, counts.compared_keywords, 'keyword']
+      : [counts.near_questions, counts.compared_questions, 'question']
   if (near > 0)
-    return `Only what’s near “${text}” was used: ${formatCount(near)} of ${plural(compared, 'keyword')} ${near === 1 ? 'has most of its distinctive words or shares' : 'have most of its distinctive words or share'} at least 3 ranking pages with it.`
-  return `No other keyword of the report is near “${text}”, so the proposals come from ${pages > 0 ? 'the keyword and the pages about it' : 'the keyword alone'}.`
+    return `Only what’s near “${text}” was used: ${formatCount(near)} of ${plural(compared, noun)} ${near === 1 ? 'has most of its distinctive words or shares' : 'have most of its distinctive words or share'} at least 3 ranking pages with it.`
+  const others =
+    counts.compared_keywords < maxCompared - 1
+      ? 'No other keyword of the report is'
+      : `None of the report’s first ${formatCount(maxCompared)} keywords is`
+  return `${others} near “${text}”, so the proposals come from ${pages > 0 ? 'the keyword and the pages about it' : 'the keyword alone'}.`
 }
 
 function getName({ report, topic, keyword }: NonNullable<Research['proposal']>) {

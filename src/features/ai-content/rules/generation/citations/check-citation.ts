@@ -52,7 +52,7 @@ export function checkCitation(before: string, page: SourcePage, language: string
       const { n, url, title } = page
       return { text, citation: { n, url, title, quote: toQuote(support.quote) }, nearest: null }
     }
-    nearest = support.nearest && toQuote(support.nearest)
+    if (support.nearest) nearest = toQuote(support.nearest)
   }
   return { text, citation: null, nearest }
 }

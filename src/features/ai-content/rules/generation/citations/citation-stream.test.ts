@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Heading } from '#features/reports/contract.ts'
 import type { SourcePage } from '../generation-context.ts'
+import { checkCitation } from './check-citation.ts'
 import { createSectionStream, type SectionStreamOptions } from './citation-stream.ts'
 import { findLinkKeys } from './read-link.ts'
 
@@ -109,6 +110,13 @@ test('a citation that its page doesn’t support is removed and listed', () => {
       nearest: 'Plain cold brew keeps for seven days in the refrigerator.',
     },
   ])
+})
+
+test('what comes near the words before a mark isn’t lost with the rest of their sentence', () => {
+  const before = 'Dr. Marsh of Yale wrote this[^1] plain cold brew keeps for nine days.'
+  expect(checkCitation(before, pages[1]!, 'en')).toMatchObject({
+    ...{ citation: null, nearest: 'Plain cold brew keeps for seven days in the refrigerator.' },
+  })
 })
 
 test('each mark in a sentence is for the words before it', () => {
