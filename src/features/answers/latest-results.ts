@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '#platform/database/database.ts'
 import type { ListedWatch } from './contract.ts'
 import { findBrandPrompts, getSummary, type Run } from './rules/results.ts'
@@ -24,6 +25,8 @@ export function createLatestResults(db: Database) {
     for (const period of missing) {
       const { watch_id, no, started_at } = period
       const watch = watchById.get(watch_id)!
+      // The intervals of a watch with 200 prompts take millions of steps: other calls get their turn between two watches.
+      await nextTurn()
       known.set(toKey(period), {
         ...{ period: no, at: started_at.toISOString() },
         ...summarize(watch, no, counts.get(watch_id) ?? []),

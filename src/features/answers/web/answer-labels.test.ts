@@ -24,6 +24,7 @@ test('a share has its interval where there is one, and a missing one its reason'
 test('a change says whether chance explains it', () => {
   expect(change(0.061, 'moved')).toBe('+6 points, changed')
   expect(change(-0.012, 'within_noise')).toBe('−1 point, within noise')
+  expect(change(-0.004, 'within_noise')).toBe('0 points, within noise')
   expect(change(0.2, 'too_few_runs')).toBe('+20 points, too few prompts to rule out chance')
   expect(describeChange(result())).toBe('not comparable with the run before')
   expect(describeChange(result({ period: 1 }))).toBe('first run')

@@ -53,7 +53,9 @@ export function describeChange({ change, period }: Result): string {
   if (change === null) return period === 1 ? 'first run' : 'not comparable with the run before'
   const points = Math.round(change.difference * 100)
   const verdict = { moved: 'changed', within_noise: 'within noise', too_few_runs: 'too few prompts to rule out chance' }
-  return `${points >= 0 ? '+' : '−'}${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}, ${verdict[change.verdict]}`
+  // A change that rounds to nothing has no direction.
+  const sign = points === 0 ? '' : points > 0 ? '+' : '−'
+  return `${sign}${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}, ${verdict[change.verdict]}`
 }
 
 /** Host and path. Engines that cite over a redirect don’t tell the page. */
