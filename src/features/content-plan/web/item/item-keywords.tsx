@@ -91,7 +91,7 @@ export function ItemKeywords({ plan, item, keywords, editor }: Props) {
       <p className="mt-2 text-ink-3 text-xs">
         “–” means no provider has a number.
         {keywords.some(({ volume, provider }) => volume !== null && provider && isFromGoogleAds(provider)) &&
-          ' DataForSEO’s and Keyword Planner’s volumes are rounded by Google Ads, which gives close variants the same one. The sum adds it for each of them.'}
+          ' DataForSEO’s volumes are rounded by Google Ads, which gives close variants the same one. The sum adds it for each of them.'}
       </p>
       {moving && (
         <Suspense>

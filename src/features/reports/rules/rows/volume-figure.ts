@@ -7,10 +7,10 @@ export function volumeFigure(volume: Row['volume']) {
   return volume.low !== null && volume.high !== null ? Math.sqrt(Math.max(1, volume.low) * volume.high) : null
 }
 
-export const providersFromGoogleAds: readonly string[] = ['dataforseo', 'keyword_planner']
+export const providersFromGoogleAds: readonly string[] = ['dataforseo']
 
 /**
  * Whether a provider's volumes are those of Google Ads, which rounds them and gives close variants ("kettle", "kettles") one number.
- * An imported file that isn't named as Keyword Planner's may have others, so it isn't among them.
+ * Imported files aren't among them: their volumes are kept without the kind of file, and may be anyone's.
  */
 export const isFromGoogleAds = (provider: string) => providersFromGoogleAds.includes(provider)
