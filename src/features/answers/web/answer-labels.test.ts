@@ -16,7 +16,7 @@ test('a share has its interval where there is one, and a missing one its reason'
   expect(describeShare(result({ mentioned: { share: 0, low: null, high: null } }))).toBe('Mentioned in 0% of answers')
   const missing = { share: null, low: null, high: null }
   expect(describeShare(result({ mentioned: missing, failed: 3 }))).toBe(
-    'No answers to count in the latest run: 3 requests failed',
+    'No answers to count in the latest run: 3 failed runs',
   )
   expect(describeShare(result({ mentioned: missing }))).toBe('No answers to count in the latest run')
 })

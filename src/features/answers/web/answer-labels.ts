@@ -44,7 +44,7 @@ type Result = NonNullable<ListedWatch['result']>
 /** "Mentioned in 34% of answers (18–52%)", or why there is no share. */
 export function describeShare({ mentioned: { share, low, high }, failed }: Result): string {
   if (share === null)
-    return `No answers to count in the latest run${failed > 0 ? `: ${plural(failed, 'request')} failed` : ''}`
+    return `No answers to count in the latest run${failed > 0 ? `: ${plural(failed, 'failed run')}` : ''}`
   return `Mentioned in ${formatShare(share)} of answers${low === null || high === null ? '' : ` (${formatInterval(low, high)})`}`
 }
 

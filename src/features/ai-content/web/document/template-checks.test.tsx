@@ -45,6 +45,6 @@ test('the note after writing names the sites', () => {
     /^3 citations removed: coffee\.example and tea\.example don’t support the sentences\./,
   )
   expect(describeRemovedCitations([claim(1, page.url), claim(2, 'https://tea.example/'), claim(3)])).toMatch(
-    /^3 citations removed: coffee\.example and 2 other pages don’t support the sentences\./,
+    /^3 citations removed: coffee\.example and 2 other sites don’t support the sentences\./,
   )
 })

@@ -20,7 +20,7 @@ export function describeRemovedCitations(claims: readonly RemovedClaim[]): strin
   const hosts = [...new Set(claims.map(({ n, url }) => (url ? getHost(url) : `source ${n}`)))]
   const named =
     hosts.length > 2
-      ? `${hosts[0]} and ${plural(hosts.length - 1, 'other page')} don’t`
+      ? `${hosts[0]} and ${plural(hosts.length - 1, 'other site')} don’t`
       : hosts.length === 2
         ? `${hosts.join(' and ')} don’t`
         : `${hosts[0]} doesn’t`
