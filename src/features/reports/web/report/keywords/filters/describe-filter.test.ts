@@ -40,4 +40,6 @@ test('a limit of a cost keeps its cents', () => {
 test('an order has its column and direction', () => {
   expect(describeSort({ column: 'volume', descending: true })).toBe('sorted by Volume, highest first')
   expect(describeSort({ column: 'text', descending: false })).toBe('sorted by Keyword, A to Z')
+  // Sorts by the month of the volume.
+  expect(describeSort({ column: 'measured', descending: true })).toBe('sorted by Volume source, newest first')
 })

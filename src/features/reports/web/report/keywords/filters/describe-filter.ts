@@ -99,6 +99,11 @@ export function describeFilter(filter: TableFilter, topics: ReadonlyMap<string, 
 export function describeSort({ column, descending }: TableSort): string {
   const { label, numeric } = columns[column]
   const isNumber = numeric || column === 'monthly' || column === 'sources'
-  const direction = isNumber ? (descending ? 'highest first' : 'lowest first') : descending ? 'Z to A' : 'A to Z'
-  return `sorted by ${label}, ${direction}`
+  const isDate = column === 'measured' || column === 'added_at'
+  const [ascending, reverse] = isNumber
+    ? ['lowest first', 'highest first']
+    : isDate
+      ? ['oldest first', 'newest first']
+      : ['A to Z', 'Z to A']
+  return `sorted by ${label}, ${descending ? reverse : ascending}`
 }
