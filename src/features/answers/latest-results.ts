@@ -19,7 +19,13 @@ export function createLatestResults(db: Database) {
       watches.map(({ id }) => id),
     )
     const toKey = ({ watch_id, no }: { watch_id: string; no: number }) => `${watch_id} ${no}`
-    const missing = latest.filter((period) => !known.has(toKey(period)))
+    // Taken at once: another call may drop the oldest ones while this one waits.
+    const results = new Map<string, Result>()
+    for (const period of latest) {
+      const result = known.get(toKey(period))
+      if (result) results.set(period.watch_id, result)
+    }
+    const missing = latest.filter(({ watch_id }) => !results.has(watch_id))
     const counts = Map.groupBy(await countRuns(db, workspaceId, missing), ({ watch_id }) => watch_id)
     const watchById = new Map(watches.map((watch) => [watch.id, watch]))
     for (const period of missing) {
@@ -27,12 +33,13 @@ export function createLatestResults(db: Database) {
       const watch = watchById.get(watch_id)!
       // The intervals of a watch with 200 prompts take millions of steps: other calls get their turn between two watches.
       await nextTurn()
-      known.set(toKey(period), {
+      const result = {
         ...{ period: no, at: started_at.toISOString() },
         ...summarize(watch, no, counts.get(watch_id) ?? []),
-      })
+      }
+      known.set(toKey(period), result)
+      results.set(watch_id, result)
     }
-    const results = new Map(latest.map((period) => [period.watch_id, known.get(toKey(period))!]))
     for (const key of known.keys()) {
       if (known.size <= maxCached) break
       known.delete(key)
