@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
-import { contentPlanContract } from '../../src/features/content-plan/contract.ts'
+import { contentPlanContract, type ItemState } from '../../src/features/content-plan/contract.ts'
 import { importsContract, listsContract } from '../../src/features/keywords/contract.ts'
 import type { InputOf } from '../../src/kit/endpoint.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -132,6 +132,51 @@ test('a change adds a version, an outdated one conflicts, and undoing restores w
   expect(undone.plan.version).toBe(3)
   const after = (await read(who, plan._id)).items.find(({ _id }) => _id === first._id)!
   expect(after).toMatchObject({ title: first.title, state: 'idea', due_on: null, keywords: first.keywords })
+})
+
+test('the list of plans has pages by state, those that are late and the next due date', async () => {
+  const who = await server.signUp()
+  const list = async () => {
+    const { items } = await who.call(contentPlanContract.find, { workspace_id: who.workspaceId })
+    return items.map(({ name, states, pages, rest_keywords, late, next_due_on }) => ({
+      ...{ name, ideas: states.idea, rest_keywords, late, next_due_on },
+      pages: Object.fromEntries(Object.entries(pages).filter(([, n]) => n > 0)),
+    }))
+  }
+  const plan = await addPlan(who)
+  const { items: proposed } = await read(who, plan._id)
+  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
+  const page = (title: string, state: ItemState, due_on: string) => ({ title, state, due_on, keywords: [title] })
+  // The first item becomes the one for keywords that fit no page: it's none of the pages, and never due.
+  const rest = { _id: proposed[0]!._id, title: 'Keywords without a topic', url: null, due_on: day(1) }
+  await update(who, {
+    _id: plan._id,
+    version: 1,
+    items: [
+      rest,
+      page('late draft', 'drafting', day(-3)),
+      page('late too, published', 'published', day(-9)),
+      page('due later', 'review', day(9)),
+      page('due next', 'idea', day(5)),
+      page('dropped before', 'dropped', day(2)),
+      page('published early', 'published', day(3)),
+    ],
+  })
+  expect(await list()).toEqual([
+    {
+      name: 'Winter',
+      ideas: proposed.length + 1,
+      pages: { idea: proposed.length, drafting: 1, review: 1, published: 2, dropped: 1 },
+      rest_keywords: proposed[0]!.keywords.length,
+      late: 1,
+      next_due_on: day(5),
+    },
+  ])
+  // Another workspace has only its own, here without that item and without due dates.
+  const other = await server.signUp()
+  const fresh = await addPlan(other, ['oak desk lamp'])
+  const { items: found } = await other.call(contentPlanContract.find, { workspace_id: other.workspaceId })
+  expect(found).toMatchObject([{ _id: fresh._id, pages: { idea: 1 }, rest_keywords: 0, late: 0, next_due_on: null }])
 })
 
 test('one URL on two items conflicts and names both', async () => {

@@ -40,16 +40,18 @@ export const planWeights = z
   .meta({ id: 'PlanWeights' })
 export type PlanWeights = z.output<typeof planWeights>
 
-const countIn = (state: string) => z.number().meta({ description: `Number of items: ${state}.`, examples: [4] })
-const stateCounts = z.object({
-  idea: countIn('ideas'),
-  briefed: countIn('briefed'),
-  drafting: countIn('being drafted'),
-  review: countIn('in review'),
-  published: countIn('published'),
-  measured: countIn('measured'),
-  dropped: countIn('dropped'),
-})
+function countByState(what: string) {
+  const count = (state: string) => z.number().meta({ description: `Number of ${what}: ${state}.`, examples: [4] })
+  return z.object({
+    idea: count('ideas'),
+    briefed: count('briefed'),
+    drafting: count('being drafted'),
+    review: count('in review'),
+    published: count('published'),
+    measured: count('measured'),
+    dropped: count('dropped'),
+  })
+}
 
 export const plan = z
   .object({
@@ -66,10 +68,33 @@ export const plan = z
       })
       .describe('What the plan was made from.'),
     language: z.string().meta({ description: 'BCP 47 language tag.', examples: ['en'] }),
-    states: stateCounts.describe('Number of items by state.'),
+    states: countByState('items').describe('Number of items by state.'),
     version: z.number().meta({ description: 'Version of the plan, from 1. Each change adds one.', examples: [3] }),
     created_at: timestamp.describe('When the plan was created.'),
     updated_at: timestamp.describe('When the plan was last changed.'),
   })
   .meta({ id: 'ContentPlan' })
 export type Plan = z.output<typeof plan>
+
+/** A plan of a list, with how far its pages are. */
+export const listedPlan = plan.extend({
+  pages: countByState('pages').describe(
+    'Number of planned pages by state: the items without the one for keywords that fit no page.',
+  ),
+  rest_keywords: z
+    .number()
+    .meta({ description: 'Number of keywords that fit no page. Their item is none of the `pages`.', examples: [31] }),
+  late: z.number().meta({
+    description: 'Number of pages whose due date has passed and that are neither published nor dropped.',
+    examples: [2],
+  }),
+  next_due_on: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The earliest due date from today on, of pages that are neither published nor dropped. Null if none.',
+      examples: ['2026-12-04'],
+    }),
+})
+export type ListedPlan = z.output<typeof listedPlan>

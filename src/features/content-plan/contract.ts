@@ -4,7 +4,7 @@ import { exampleId, getPage, id, itemId, language, paging, text, timestamp } fro
 import { itemChange, linkChange } from './contract-change.ts'
 import { exportFilters, itemFilters, itemSorts, mapItem, maxMapItems, q } from './contract-filters.ts'
 import { itemStates, planItem, planKeyword, planLink, planRow } from './contract-item.ts'
-import { maxItemsACall, plan, planWeights } from './contract-plan.ts'
+import { listedPlan, maxItemsACall, plan, planWeights } from './contract-plan.ts'
 
 export * from './contract-change.ts'
 export * from './contract-filters.ts'
@@ -83,9 +83,9 @@ export const contentPlanContract = group(
     find: endpoint({
       path: '/plan/find',
       access: read('workspace'),
-      summary: 'List the plans of a workspace, last changed first.',
+      summary: 'List the plans of a workspace with the state of their pages, last changed first.',
       input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
-      output: getPage(plan),
+      output: getPage(listedPlan),
     }),
     get: endpoint({
       path: '/plan/get',

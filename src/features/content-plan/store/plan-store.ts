@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ResourceRef } from '#kit/resource-ref.ts'
 import type { Db, Tx } from '#platform/database/database.ts'
-import type { ItemState, Plan, PlanSource, PlanWeights } from '../contract.ts'
+import type { ItemState, ListedPlan, Plan, PlanSource, PlanWeights } from '../contract.ts'
+import { restTitle } from '../rules/rest-item.ts'
 import './tables.ts'
 
 /** Plans and the weights of a workspace. */
@@ -50,18 +51,21 @@ export async function insertPlan(tx: Tx, plan: NewPlan) {
     .execute()
 }
 
+type StateCounts = Partial<Record<ItemState, number>>
+
+const selectPlans = (db: Db, workspaceId: string) =>
+  db.selectFrom('content_plans as p').selectAll('p').where('p.workspace_id', '=', workspaceId)
+
 const select = (db: Db, workspaceId: string) =>
-  db
-    .selectFrom('content_plans as p')
-    .selectAll('p')
-    .select(
-      sql<Partial<Record<ItemState, number>>>`coalesce((select jsonb_object_agg(state, n) from (
-        select state, count(*) as n from plan_items i where i.workspace_id = p.workspace_id and i.plan_id = p.id
-        group by state) counted), '{}')`.as('states'),
-    )
-    .where('p.workspace_id', '=', workspaceId)
+  selectPlans(db, workspaceId).select(
+    sql<StateCounts>`coalesce((select jsonb_object_agg(state, n) from (
+      select state, count(*) as n from plan_items i where i.workspace_id = p.workspace_id and i.plan_id = p.id
+      group by state) counted), '{}')`.as('states'),
+  )
 
 type PlanRecord = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const noItems = { idea: 0, briefed: 0, drafting: 0, review: 0, published: 0, measured: 0, dropped: 0 }
 
 const present = (row: PlanRecord): Plan => ({
   _id: row.id,
@@ -71,16 +75,7 @@ const present = (row: PlanRecord): Plan => ({
   keywords: row.keyword_count,
   source: { kind: row.source_kind, id: row.report_id ?? row.list_id ?? row.import_id, label: row.source_label },
   language: row.language,
-  states: {
-    idea: 0,
-    briefed: 0,
-    drafting: 0,
-    review: 0,
-    published: 0,
-    measured: 0,
-    dropped: 0,
-    ...row.states,
-  },
+  states: { ...noItems, ...row.states },
   version: row.version,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -91,14 +86,44 @@ export async function findPlan(db: Db, { workspaceId, id }: ResourceRef): Promis
   return row ? present(row) : null
 }
 
+type Progress = Pick<ListedPlan, 'rest_keywords' | 'late' | 'next_due_on'> & {
+  states: StateCounts
+  pages: StateCounts
+}
+
+/** States of a plan's items, and how far its pages are, from one read of the items. `is_page` is the SQL of `isRestItem`. */
+const progress = sql<Progress>`(
+  select jsonb_build_object(
+    'states', coalesce(jsonb_object_agg(state, items), '{}'),
+    'pages', coalesce(jsonb_object_agg(state, pages) filter (where pages > 0), '{}'),
+    'rest_keywords', coalesce(sum(rest_keywords), 0), 'late', coalesce(sum(late), 0), 'next_due_on', min(next_due_on))
+  from (
+    select i.state, count(*) as items, count(*) filter (where r.is_page) as pages,
+      sum(i.keyword_count) filter (where not r.is_page) as rest_keywords,
+      count(*) filter (where r.is_due and i.due_on < current_date) as late,
+      min(i.due_on) filter (where r.is_due and i.due_on >= current_date) as next_due_on
+    from plan_items i cross join lateral (select i.title <> ${restTitle} or i.url is not null as is_page) t
+      cross join lateral (
+        select t.is_page, t.is_page and i.state not in ('published', 'measured', 'dropped') as is_due) r
+    where i.workspace_id = p.workspace_id and i.plan_id = p.id group by i.state) counted)`
+
+/** One page of plans, last changed first, with how far their pages are. */
 export async function findPlans(db: Db, workspaceId: string, { page, limit }: { page: number; limit: number }) {
-  const rows = await select(db, workspaceId)
+  const rows = await selectPlans(db, workspaceId)
+    .select(progress.as('progress'))
     .orderBy('p.updated_at', 'desc')
     .orderBy('p.id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { items: rows.map(present), total: await countPlans(db, workspaceId) }
+  const items = rows.map(
+    ({ progress: { states, pages, ...due }, ...row }): ListedPlan => ({
+      ...present({ ...row, states }),
+      ...due,
+      pages: { ...noItems, ...pages },
+    }),
+  )
+  return { items, total: await countPlans(db, workspaceId) }
 }
 
 export async function findPlanName(db: Db, { workspaceId, id }: ResourceRef): Promise<string | null> {

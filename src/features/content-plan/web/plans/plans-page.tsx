@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { plural } from '#ui/format/format.ts'
+import { formatCount } from '#ui/format/format.ts'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/calls/api.ts'
 import { orRespond } from '#web/calls/loader-calls.ts'
@@ -15,9 +15,10 @@ import { ScreenHead } from '#web/layout/screen-header.tsx'
 import { pageContext } from '#web/public-pages/page-context.ts'
 import { requireWorkspace } from '#web/session/session.ts'
 import { canEdit, useSignedIn } from '#web/session/use-signed-in.ts'
-import { contentPlanContract, type Plan } from '../../contract.ts'
+import { contentPlanContract, type ListedPlan, type Plan } from '../../contract.ts'
 import { contentPlanErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/plans-page.ts'
+import { describeDue, describeKeywords, describePages } from './describe-progress.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
@@ -63,9 +64,9 @@ export default function PlansPage({ loaderData: { items, page, limit, total } }:
                 >
                   {plan.name}
                 </Link>
+                <Progress plan={plan} />
                 <p className="text-ink-3 text-xs">
-                  {plural(plan.items, 'item')} from {plural(plan.keywords, 'keyword')} · updated{' '}
-                  <DateTime at={plan.updated_at} />
+                  {describeKeywords(plan)} · updated <DateTime at={plan.updated_at} />
                 </p>
               </div>
               {editor && (
@@ -97,6 +98,19 @@ export default function PlansPage({ loaderData: { items, page, limit, total } }:
         />
       )}
     </>
+  )
+}
+
+/** How far a plan's pages are, and when the next ones are due. */
+function Progress({ plan }: { plan: ListedPlan }) {
+  const due = describeDue(plan)
+  return (
+    <p className="text-ink-2 text-s">
+      {describePages(plan)}
+      {plan.late > 0 && ' · '}
+      {plan.late > 0 && <span className="text-bad">{formatCount(plan.late)} late</span>}
+      {due && ` · ${due}`}
+    </p>
   )
 }
 
