@@ -99,6 +99,69 @@ test('rows keep every number of the report with its provider and date, after the
   )
 })
 
+test('the list of lists has the sum of the known volumes, with their providers, if it’s requested', async () => {
+  const who = await server.signUp('self_hosted')
+  const ours = { workspace_id: who.workspaceId }
+  const add = async (name: string) => (await who.call(listsContract.add, { ...ours, name })).list._id
+  const [mixed, typed] = [await add('Mixed'), await add('Typed')]
+  await add('Empty')
+  const text = 'Keyword\tVolume\ncold brew jar\t1300\ncold brew filter\t700\ncold brew tap\t'
+  await who.call(listsContract.paste, { _id: mixed, text, dry_run: false })
+  await who.call(listsContract.addItems, { _id: typed, items: [{ text: 'oak desk lamp' }] })
+  const file = new File(['Keyword,Volume\nmatcha whisk,900\n'], 'words 2026-05-01.csv')
+  const { import: added } = await who.call(importsContract.add, { ...ours, file })
+  const items = [{ text: 'matcha whisk', from: { kind: 'import' as const, id: added._id, label: 'words.csv' } }]
+  await who.call(listsContract.addItems, { _id: mixed, items })
+  // A range of a provider counts as its geometric mean, as in the table.
+  const range = { value: null, low: 100, high: 1000, provider: 'keyword_planner', as_of: '2026-10-01T00:00:00.000Z' }
+  await query(
+    `update keyword_list_items set numbers = jsonb_build_object('volume', $2::jsonb) where list_id = $1 and text = 'cold brew tap'`,
+    [mixed, JSON.stringify(range)],
+  )
+  await who.call(listsContract.addItems, { _id: mixed, items: [{ text: 'without numbers' }] })
+
+  const { items: lists } = await who.call(listsContract.list, { ...ours, volumes: true })
+  const { volume } = lists.find(({ name }) => name === 'Mixed')!
+  expect(volume).toMatchObject({
+    known: 4,
+    sources: [
+      { provider: 'pasted', as_of: null },
+      { provider: 'imported', as_of: expect.stringMatching(/^20/) },
+      { provider: 'keyword_planner', as_of: '2026-10-01T00:00:00.000Z' },
+    ],
+  })
+  expect(volume!.sum).toBeCloseTo(1300 + 700 + 900 + Math.sqrt(100 * 1000), 6)
+  const { summary, items: rows } = await who.call(listsContract.rows, { _id: mixed, sort: '-volume', summary: true })
+  expect(summary!.volume.known).toBe(volume!.known)
+  expect(summary!.volume.sum).toBeCloseTo(volume!.sum, 6)
+  expect(rows.map((row) => row.text)).toEqual([
+    'cold brew jar',
+    'matcha whisk',
+    'cold brew filter',
+    'cold brew tap',
+    'without numbers',
+  ])
+  expect(lists.filter(({ volume }) => volume === null).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Typed', 'Empty']),
+  )
+  const { items: plain } = await who.call(listsContract.list, ours)
+  expect(plain.every((list) => list.volume === undefined)).toBe(true)
+  // A list over the limit isn't added up.
+  await query('update keyword_lists set item_count = 10001 where id = $1', [mixed])
+  const { items: large } = await who.call(listsContract.list, { ...ours, volumes: true, q: 'mixed' })
+  expect(large).toMatchObject([{ name: 'Mixed', volume: null }])
+})
+
+test('by volume, keywords without one keep the order of the list: last added first', async () => {
+  const list = await newList(['first', 'second', 'third'])
+  const texts = async (more: object) => {
+    const { items } = await call(listsContract.rows, { _id: list._id, ...more })
+    return items.map(({ text }) => text)
+  }
+  expect(await texts({ sort: '-volume' })).toEqual(['third', 'second', 'first'])
+  expect(await texts({ sort: '-volume' })).toEqual(await texts({}))
+})
+
 test('rows are filtered, counted, sorted and paged like those of a report', async () => {
   const { id } = await makeList()
   const get = (more: object) => call(listsContract.rows, { _id: id, ...more })

@@ -64,6 +64,37 @@ export const keywordList = z.object({
 })
 export type KeywordList = z.output<typeof keywordList>
 
+/** Lists of more keywords aren't added up in the list of lists, so that a page of large ones is read fast. */
+export const maxSummedItems = 10_000
+
+const listVolume = z.object({
+  known: z.number().meta({ description: 'Number of keywords whose volume is known.', examples: [120] }),
+  sum: z.number().meta({
+    description: 'Sum of these volumes, in searches per month. A range counts as its geometric mean.',
+    examples: [48_300],
+  }),
+  sources: z
+    .array(
+      z.object({
+        provider: z.string().meta({ description: 'Provider of the volumes.', examples: ['dataforseo'] }),
+        as_of: z.string().nullable().describe('Latest date of its volumes. Null if unknown.'),
+      }),
+    )
+    .describe('Who measured these volumes, by number of keywords. Google Ads gives close variants the same volume.'),
+})
+export type ListVolume = z.output<typeof listVolume>
+
+/** A list of lists, with its volume if that was requested. */
+export const listedList = keywordList.extend({
+  volume: listVolume
+    .nullable()
+    .optional()
+    .describe(
+      `Search volume of its keywords. Only if \`volumes\` was requested. Null if none is known, and in lists of more than ${maxSummedItems.toLocaleString('en')} keywords, for which \`summary\` of \`/lists/rows\` has it.`,
+    ),
+})
+export type ListedList = z.output<typeof listedList>
+
 export const listSorts = ['text', '-text', 'difficulty', '-volume', 'added_at', '-added_at'] as const
 export type ListSort = (typeof listSorts)[number]
 
@@ -143,9 +174,13 @@ export const listsContract = group(
           .max(120, 'q can have up to 120 characters.')
           .optional()
           .describe('Text to search for in the names of lists.'),
+        volumes: z
+          .boolean('volumes must be true or false.')
+          .default(false)
+          .describe('Also returns `volume` of each list: how many volumes are known, and their sum.'),
         ...paging,
       }),
-      output: getPage(keywordList),
+      output: getPage(listedList),
     }),
     get: endpoint({
       path: '/lists/get',

@@ -9,12 +9,14 @@ import { tableDownload } from '#platform/table-export/table-download.ts'
 import type { Threads } from '#platform/threads/worker-threads.ts'
 import {
   type KeywordList,
+  type ListedList,
   type ListFilter,
   type ListItem,
   type ListNumbers,
   type ListSort,
   type listsContract,
   maxLists,
+  maxSummedItems,
 } from './contract.ts'
 import { type GivenItem, insertListItems } from './insert-list-items.ts'
 import { findNewKeywords } from './list-keys.ts'
@@ -39,6 +41,7 @@ import {
   renameList,
   restoreList,
 } from './store/list-store.ts'
+import { findListVolumes } from './store/list-volume-store.ts'
 
 /** Named keyword lists of a workspace. */
 
@@ -97,9 +100,20 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       })
     },
 
-    async list(workspaceId: string, query: { q?: string | undefined; page: number; limit: number }) {
+    async list(
+      workspaceId: string,
+      { volumes, ...query }: { q?: string | undefined; volumes: boolean; page: number; limit: number },
+    ): Promise<{ items: ListedList[]; total: number; page: number; limit: number }> {
       const { page, limit } = query
-      return { ...(await findLists(db, workspaceId, query)), page, limit }
+      const { items, total } = await findLists(db, workspaceId, query)
+      if (!volumes) return { items, total, page, limit }
+      const summed = items.filter((list) => list.items > 0 && list.items <= maxSummedItems)
+      const found = await findListVolumes(
+        db,
+        workspaceId,
+        summed.map(({ _id }) => _id),
+      )
+      return { items: items.map((list) => ({ ...list, volume: found.get(list._id) ?? null })), total, page, limit }
     },
 
     async get(ref: ResourceRef, query: { q?: string | undefined; sort: ListSort; page: number; limit: number }) {

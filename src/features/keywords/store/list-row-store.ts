@@ -11,9 +11,9 @@ import './tables.ts'
 const number = (...path: string[]) => sql`(numbers #>> ${`{${path.join(',')}}`})::float8`
 const text = (...path: string[]) => sql`numbers #>> ${`{${path.join(',')}}`}`
 
-/** Of a range, its geometric mean: as on screens, see `volumeFigure`. */
-const volume = sql`coalesce(${number('volume', 'value')},
-  sqrt(greatest(1, ${number('volume', 'low')}) * ${number('volume', 'high')}))`
+/** A volume as one figure, of a range its geometric mean: as on screens, see `volumeFigure`. */
+export const getVolumeFigure = (volume: RawBuilder<unknown>) => sql`coalesce((${volume} ->> 'value')::float8,
+  sqrt(greatest(1, (${volume} ->> 'low')::float8) * (${volume} ->> 'high')::float8))`
 const meanOfMonths = (indexes: number[]) =>
   sql.raw(`(${indexes.map((index) => `(numbers -> 'monthly' -> ${index} ->> 'v')::float8`).join(' + ')}) / 3 + 1`)
 /** `numbers` is null in rows without any; the JSON null has no length. */
@@ -26,7 +26,7 @@ const columnValues: Record<string, RawBuilder<unknown>> = {
   text: sql`key`,
   modifier: text('modifier'),
   intent: text('intent'),
-  volume,
+  volume: getVolumeFigure(sql`(numbers -> 'volume')`),
   volume_as_of: text('volume', 'as_of'),
   growth,
   popularity: number('popularity'),

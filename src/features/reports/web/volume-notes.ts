@@ -34,10 +34,12 @@ export const showVolumeOrigin = (provider: string, as_of: string | null | undefi
     .filter(Boolean)
     .join(', ')
 
+type Measured = Pick<NonNullable<Row['volume']>, 'provider' | 'as_of'>
+
 const sumNote = 'Google Ads gives close variants the same volume, and sums add it for each of them.'
 
 /** Why a sum of volumes can be too high; empty where none of their providers gives close variants one volume. */
-export const getSumNote = (rows: readonly Pick<Row, 'volume'>[]) =>
+export const getSumNote = (rows: readonly { volume: Pick<Measured, 'provider'> | null }[]) =>
   rows.some(({ volume }) => volume && isFromGoogleAds(volume.provider)) ? sumNote : ''
 
 /**
@@ -51,8 +53,8 @@ export function getReportSumNote({ sections }: Pick<Report, 'sections'>): string
   return clusters.some(({ volume_once }) => volume_once !== null) ? sumNote : ''
 }
 
-/** Who measured these volumes and, where they say so, for when. */
-function getProviders(rows: Row[]) {
+/** Who measured these volumes and, where they say so, for when; of several dates of one provider the latest. */
+export function getProviders(rows: readonly { volume: Measured | null }[]) {
   const latest = new Map<string, string | null>()
   for (const { volume } of rows) {
     if (!volume) continue

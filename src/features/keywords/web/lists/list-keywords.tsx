@@ -20,6 +20,7 @@ import { type KeywordList, type ListItem, listsContract, maxItemsACall } from '.
 import { keywordErrorTexts } from '../error-texts.ts'
 import { SaveToList } from '../save-to-list.tsx'
 import { listExportPath, listRows } from './list-rows.ts'
+import { getOpeningQuery } from './opening-order.ts'
 
 const ListKeywordDrawer = lazy(() =>
   import('./list-keyword-drawer.tsx').then((file) => ({ default: file.ListKeywordDrawer })),
@@ -53,6 +54,7 @@ export type ListKeywordsProps = {
   list: KeywordList
   /** Whether this person may change the list. */
   editor: boolean
+  /** The first page in the order that the table opens in. */
   first: RowsPage
   /** Changes when the list does. */
   revision: string
@@ -94,6 +96,7 @@ export function ListKeywords({ list, editor, first, revision, onChanged, nothing
         source={source}
         revision={revision}
         storageKey="list-table"
+        initial={getOpeningQuery(first.summary)}
         offered={columnIds}
         usual={usual}
         missing={missing}

@@ -22,6 +22,7 @@ import type { Route } from './+types/list-page.ts'
 import { AddKeywords } from './add-keywords.tsx'
 import { DeleteList } from './delete-list.tsx'
 import { listExportPath } from './list-rows.ts'
+import { openingSort } from './opening-order.ts'
 import { RenameList } from './rename-list.tsx'
 
 const ListKeywords = import.meta.env.SSR
@@ -40,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
     args.request,
     Promise.all([
       call(listsContract.get, { _id: id, limit: 1 }),
-      call(listsContract.rows, { _id: id, limit: 100, summary: true }),
+      call(listsContract.rows, { _id: id, sort: openingSort, limit: 100, summary: true }),
     ]),
   )
   return { list, first }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { plural } from '#ui/format/format.ts'
 import { Field } from '#ui/forms/field.tsx'
@@ -24,6 +25,7 @@ import { type KeywordList, listsContract } from '../../contract.ts'
 import { keywordErrorTexts } from '../error-texts.ts'
 import type { Route } from './+types/lists-page.ts'
 import { DeleteList } from './delete-list.tsx'
+import { describeVolume, getVolumesNote } from './describe-volume.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/layout/screen-error.tsx'
 
@@ -37,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { call } = args.context.get(pageContext)
   const found = await orRespond(
     args.request,
-    call(listsContract.list, { workspace_id: workspace._id, page, limit: 25, ...(q ? { q } : {}) }),
+    call(listsContract.list, { workspace_id: workspace._id, volumes: true, page, limit: 25, ...(q ? { q } : {}) }),
   )
   return { found, q }
 }
@@ -49,6 +51,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
   const { revalidate } = useRevalidator()
   const [deleting, setDeleting] = useState<KeywordList | null>(null)
   const { items, page, limit, total } = found
+  const note = getVolumesNote(items)
   return (
     <>
       <ScreenHead
@@ -68,6 +71,9 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
                 >
                   {list.name}
                 </Link>
+                {list.items > 0 && (
+                  <p className={cx('text-s', list.volume ? 'text-ink-2' : 'text-ink-3')}>{describeVolume(list)}</p>
+                )}
                 <p className="text-ink-3 text-xs">
                   {plural(list.items, 'keyword')} · updated <DateTime at={list.updated_at} />
                 </p>
@@ -92,6 +98,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
             'Select keywords or questions in a report and choose “Add to list”, or create a list and paste your own.'}
         </EmptyState>
       )}
+      {note && <p className="pt-2 text-ink-3 text-xs">{note}</p>}
       <Pages page={page} limit={limit} total={total} what="lists" />
       {deleting && <DeleteList list={deleting} onClose={() => setDeleting(null)} onDeleted={() => void revalidate()} />}
     </>
