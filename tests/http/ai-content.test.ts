@@ -863,6 +863,14 @@ describe('checks and files', () => {
     expect(target.questions).toEqual(['what is the right standing desk height'])
     expect(JSON.stringify(target)).not.toMatch(/desk\.csv|hose/)
 
+    // About a keyword it isn't.
+    const keyword = 'garden hose fittings'
+    const alone = await create({ template: 'blog_post', report_id, keyword })
+    expect(alone).toMatchObject({ title: 'Garden hose fittings', cluster_id: null, keyword, keywords: [keyword] })
+    const near = await getTarget(alone._id)
+    expect(near).toMatchObject({ keywords: [keyword], questions: [] })
+    expect(JSON.stringify(near)).not.toMatch(/desk/)
+
     // The document's own keywords take precedence.
     const own = await create({ template: 'blog_post', report_id, keywords: ['desk mat'], title: 'Desk mats' })
     expect(await getTarget(own._id)).toMatchObject({ keywords: ['desk mat'] })

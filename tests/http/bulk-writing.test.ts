@@ -16,6 +16,7 @@ import { until } from '../support/wait-until.ts'
 let server: TestServer
 let stopWork: () => Promise<void>
 let author: Person
+let reportId: string
 let planId: string
 let planItems: { _id: string; title: string }[]
 
@@ -26,8 +27,8 @@ beforeAll(async () => {
   server = await startTestServer()
   stopWork = await server.app.start({ alone: true })
   author = await server.signUp('self_hosted')
-  const report_id = await createSampleReport(author)
-  const input = { workspace_id: author.workspaceId, name: 'Winter', report_id, pages: 12 }
+  reportId = await createSampleReport(author)
+  const input = { workspace_id: author.workspaceId, name: 'Winter', report_id: reportId, pages: 12 }
   planId = (await author.call(contentPlanContract.new, input)).plan._id
   planItems = (await author.call(contentPlanContract.get, { _id: planId })).items
 }, 120_000)
@@ -169,6 +170,15 @@ test('an item without anything to write from fails alone, is refunded and can be
   expect(retried).toMatchObject({ units: { held: 1 }, counts: { failed: 0 } })
   await finished(author, batch!._id)
   expect(await usedUnits(author)).toEqual(before)
+})
+
+test('an item about a keyword of a report has it as title, and its document keeps it', async () => {
+  const keyword = 'best cold brew ratio'
+  const { batch } = await create(author, { items: [{ report_id: reportId, keyword }], chain: ['outline'] })
+  const done = await finished(author, batch!._id)
+  expect(done.items[0]).toMatchObject({ title: keyword, status: 'done' })
+  const { item } = await author.call(aiContentContract.single, { _id: done.items[0]!.brief_id! })
+  expect(item).toMatchObject({ title: 'Best cold brew ratio', keyword, report_id: reportId })
 })
 
 test('an outline, its article and the humanizer follow each other', async () => {

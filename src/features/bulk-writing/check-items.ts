@@ -54,7 +54,7 @@ export async function checkItems(
 async function checkGiven(documents: Documents, { workspace_id, defaults }: ItemsInput, items: BatchItemInput[]) {
   const checked = items.map((item): BatchItemInput => ({ ...defaults, ...item }))
   for (const [index, item] of checked.entries()) {
-    const title = item.title ?? item.keywords?.[0] ?? ''
+    const title = item.title ?? item.keywords?.[0] ?? item.keyword ?? ''
     const missing = missingField(item.template, { ...item, title })
     if (missing)
       throw new AppError('invalid_input', `items.${index}: ${missing.message}`, {
@@ -64,7 +64,7 @@ async function checkGiven(documents: Documents, { workspace_id, defaults }: Item
     await documents.checkSources({ ...item, workspace_id })
   }
   return checked.map((input) => ({
-    ...{ title: input.title || input.keywords?.[0] || 'Untitled', input },
+    ...{ title: input.title || input.keywords?.[0] || input.keyword || 'Untitled', input },
     ...{ planId: null, planItemId: null, documentId: null },
   }))
 }
